@@ -11,10 +11,10 @@ REAL ?=
 comma := ,
 BIN := node_modules/.cache/pantograph/bin
 
-# still prints a line every ten seconds while the rest of a recipe runs, which may take long.
+# still prints a line every ten seconds while the rest of the recipe runs, which may take a long time.
 still = (t=0; while sleep 10 >&-; do t=$$((t + 10)); echo "still $(1) ($$t s)"; done) & trap "kill $$!" EXIT;
 
-# advise prints a sentence of advice below the output of a step that fails.
+# advise prints a sentence of advice below the output of a step if it fails.
 advise = || { echo "$(1)" >&2; exit 1; }
 
 define run
@@ -29,28 +29,28 @@ endef
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: node_modules/.installed ## show the page at http://localhost:8080/ (ADDR=), building at every change
+serve: node_modules/.installed ## serve the page at http://localhost:8080/ (or ADDR=) and rebuild it after every change
 	$(call run,serve,-watch -addr $(ADDR))
 
-dist: node_modules/.installed ## build dist/ as it is released
+dist: node_modules/.installed ## build dist/, the page as it is published
 	$(call run,build)
 
-test: node_modules/.installed ## run every test (STAGES=go,unit runs some, WHOLE=1 all page tests in all browsers)
+test: node_modules/.installed ## run all tests (STAGES=go,unit: only some stages, WHOLE=1: all page tests in every browser)
 	$(call run,test,-only "$(STAGES)")
 
 check: node_modules/.installed ## run the checks that take seconds: vet, gofmt, TypeScript, generated files
 	@go run ./scripts/protocolgen -check
 	$(call run,test,-only static)
 
-update: ## rewrite generated files and golden tests (review the difference before you commit it)
+update: ## rewrite generated files and golden files (review the difference before you commit it)
 	@go run ./scripts/protocolgen
 	@UPDATE=1 go test -count=1 ./evaluator/...
 
-bench: dist ## measure: the Go benchmarks, and in Chromium how long a key takes to its result
+bench: dist ## run the Go benchmarks, and measure in Chromium the time from a key to its result
 	@go test -run '^$$' -bench . -benchmem ./evaluator/... ./scripts/internal/link
 	$(call run,test,-only bench)
 
-fuzz: ## run every fuzz test for FUZZTIME (10s)
+fuzz: ## run every fuzz test, each for FUZZTIME=10s
 	@set -e; for package in $$(go list ./evaluator/... ./scripts/internal/link); do \
 	  for name in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
 	    echo "$$package $$name"; \
@@ -60,21 +60,21 @@ fuzz: ## run every fuzz test for FUZZTIME (10s)
 
 soak: export SOAK = $(EDITS)
 soak: export SEED := $(SEED)
-soak: dist ## make EDITS=2000 random edits in one page and kill its engine 200 times (SEED=); 10,000 in each dialect natively
+soak: dist ## make EDITS=2000 random edits in one page, killing its engine 200 times (SEED=), and 10,000 per dialect natively
 	@REPLAY_EDITS=10000 go test -count=1 -timeout 0 -run TestAnEngineThatLivesLong ./evaluator
 	$(call run,test,-only chrome -page soak -v)
 
-peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR); the results are in testdata/peers.json
+peers: ## compare with the original engines on N=2000 generated templates, and write testdata/peers.json (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR)
 	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) -real "$(abspath $(REAL))" $(PEERS)
 
-size: dist ## print what a visitor downloads and what each step of slimming gains; fail if over budget
+size: dist ## print what a visitor downloads, and how much each step of slimming saves; fail if over the budget
 	$(call run,size,-check -steps)
 
-docs: dist ## write the reference of functions and problem codes (dist/reference*.html), and print the purpose of each package
+docs: dist ## write the reference of functions and problem codes, dist/reference*.html, and print each package's purpose
 	@ls dist/reference*.html
 	@go list -f '{{.ImportPath}}: {{.Doc}}' ./...
 
-# npm runs once for each lock file; after that everything works without a network.
+# npm runs once for each version of the lock file; after that, everything works without a network.
 node_modules/.installed: package-lock.json
 	@command -v go >/dev/null $(call advise,Go is not installed: install Go 1.26 (https://go.dev/dl) and run this again)
 	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null \

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the engine in the form that the page's worker runs: one function, bytes in and
-// bytes out. It only adds the transfer across the boundary to the evaluator.
+// Command wasm is the engine that the page's worker runs: an evaluator.Engine behind one global
+// JavaScript function, which takes a request and returns the reply.
 package main
 
 import (
@@ -15,9 +15,9 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// name is the global function that the worker calls with a request, as a string or as a Uint8Array
-// of UTF-8, and that returns the reply as a string.
-const name = "pantographCall"
+// callName is the global function that the worker calls with a request, as a string or as a
+// Uint8Array of UTF-8, and that returns the reply as a string.
+const callName = "pantographCall"
 
 // gcPercent lets the heap grow to five times the live data before it is collected: evaluations are
 // short, and it saves a fifth of their time. For large requests the heap only doubles, and for huge
@@ -29,15 +29,17 @@ const (
 	largeRequest = 512 << 10 // bytes
 	hugePercent  = 50
 	hugeRequest  = 2 << 20 // bytes
-	evaluateOp   = `{"op":"evaluate"`
+
+	// evaluatePrefix begins every request to evaluate, as the page encodes it.
+	evaluatePrefix = `{"op":"evaluate"`
 )
 
 func main() {
 	debug.SetGCPercent(gcPercent)
 	engine := evaluator.New()
 	register(engine)
-	engine.Supply(receive())
-	select {} // the function lives as long as the program
+	engine.Supply(receiveData())
+	select {} // JavaScript can call the functions only while the program runs
 }
 
 // engine answers requests: an *evaluator.Engine.
@@ -46,19 +48,20 @@ type engine interface {
 }
 
 func register(e engine) {
-	idle := time.AfterFunc(pause, collect)
-	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer idle.Reset(pause)
+	idle := time.AfterFunc(idleTime, collect)
+	js.Global().Set(callName, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer idle.Reset(idleTime)
 		return string(answer(e, args))
 	}))
 }
 
-// pause is how long the engine must be idle before it collects garbage: less than the time between
-// two keystrokes, and more than from an evaluation to the layout requested after it.
-const pause = 40 * time.Millisecond
+// idleTime is how long the engine must be idle before it collects garbage: less than the time
+// between two keystrokes, and more than the time between an evaluation and the request for its
+// layout.
+const idleTime = 40 * time.Millisecond
 
-// collect collects garbage between two keystrokes, if the heap has reached a third of the size that
-// triggers a collection, so that the next keystroke is not delayed by one.
+// collect collects garbage between two keystrokes if the heap has reached a third of the size that
+// triggers a collection, so that no collection delays the next keystroke.
 func collect() {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -71,8 +74,9 @@ func collect() {
 // its content, a Uint8Array.
 const dataName = "pantographData"
 
-// receive registers the receiver of data files, and returns a function that looks them up.
-func receive() func(name string) []byte {
+// receiveData registers the receiver of data files, and returns a function that looks them up by
+// name.
+func receiveData() func(name string) []byte {
 	files := map[string][]byte{}
 	js.Global().Set(dataName, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if len(args) == 2 && args[0].Type() == js.TypeString {
@@ -83,31 +87,33 @@ func receive() func(name string) []byte {
 	return func(name string) []byte { return files[name] }
 }
 
-// answer never panics: a bug becomes a reply, and the engine continues. It cannot catch exhaustion
-// of the stack or of memory; then the page replaces the worker.
+// answer decodes the arguments and answers the request in them. It never panics: a bug becomes an
+// error reply, and the engine continues. It cannot recover when the stack or memory is exhausted;
+// then the page replaces the worker.
 func answer(e engine, args []js.Value) (reply []byte) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			print("pantograph: ", text(cause), "\n", string(debug.Stack())) // to the console
-			reply = refusal("the engine met a mistake of its own: " + text(cause))
+			print("pantograph: ", panicMessage(cause), "\n", string(debug.Stack())) // to the console
+			reply = errorReply("the engine has a bug: " + panicMessage(cause))
 		}
 	}()
 	if len(args) == 1 && args[0].Type() == js.TypeString {
-		return answered(e, args[0].String())
+		return answerRequest(e, args[0].String())
 	}
 	request, ok := bytesOf(args)
 	if !ok {
-		return refusal("a request is a string or a Uint8Array")
+		return errorReply("a request must be a string or a Uint8Array")
 	}
-	return answered(e, string(request))
+	return answerRequest(e, string(request))
 }
 
-// percent is the current setting of the collector. It stays as the last evaluation needed it, since
-// questions about its snapshot need as much memory.
+// percent is the current setting of the collector. Requests about a snapshot need as much memory as
+// its evaluation, so only the next evaluation changes it.
 var percent = gcPercent
 
-func answered(e engine, request string) []byte {
-	if strings.HasPrefix(request, evaluateOp) {
+// answerRequest sets the collector for the size of the request, and answers it.
+func answerRequest(e engine, request string) []byte {
+	if strings.HasPrefix(request, evaluatePrefix) {
 		wanted := gcPercent
 		switch {
 		case len(request) > hugeRequest:
@@ -123,6 +129,7 @@ func answered(e engine, request string) []byte {
 	return e.Answer(request)
 }
 
+// bytesOf copies the content of a Uint8Array, if that is the only argument.
 func bytesOf(args []js.Value) ([]byte, bool) {
 	if len(args) != 1 {
 		return nil, false
@@ -135,12 +142,12 @@ func bytesOf(args []js.Value) ([]byte, bool) {
 	return request, true
 }
 
-func refusal(why string) []byte {
+func errorReply(why string) []byte {
 	return (&protocol.Reply{Error: why}).AppendJSON(nil)
 }
 
-// text returns the message of a panic, as far as possible without fmt.
-func text(cause any) string {
+// panicMessage returns the message of a panic, as far as possible without fmt.
+func panicMessage(cause any) string {
 	switch cause := cause.(type) {
 	case error:
 		return cause.Error()

@@ -23,7 +23,7 @@ const hello = `{"op":"hello","hello":{"fingerprint":"` + protocol.Fingerprint + 
 func call(t *testing.T, request any) protocol.Reply {
 	t.Helper()
 	var reply protocol.Reply
-	require.NoError(t, protocol.Decode([]byte(js.Global().Call(name, request).String()), &reply))
+	require.NoError(t, protocol.Decode([]byte(js.Global().Call(callName, request).String()), &reply))
 	return reply
 }
 
@@ -33,7 +33,7 @@ func uint8Array(text string) js.Value {
 	return array
 }
 
-func TestStringsAndBytesAreAnsweredAlike(t *testing.T) {
+func TestStringsAndBytesGetTheSameReply(t *testing.T) {
 	register(evaluator.New())
 	reply := call(t, hello)
 	require.NotNil(t, reply.Hello)
@@ -41,10 +41,10 @@ func TestStringsAndBytesAreAnsweredAlike(t *testing.T) {
 	assert.Equal(t, reply, call(t, uint8Array(hello)))
 }
 
-func TestDataFilesComeWhenTheyAreAskedFor(t *testing.T) {
+func TestAnEvaluationNamesTheDataFilesItNeeds(t *testing.T) {
 	engine := evaluator.New()
 	register(engine)
-	engine.Supply(receive())
+	engine.Supply(receiveData())
 	ask := map[string]any{"op": "evaluate", "evaluate": map[string]any{"dialect": "terraform",
 		"files": []any{map[string]any{"name": "inputs.yaml", "text": "expression: textencodebase64(\"日\", \"GBK\")"}}}}
 	request := js.Global().Get("JSON").Call("stringify", js.ValueOf(ask)).String()
@@ -56,14 +56,14 @@ func TestDataFilesComeWhenTheyAreAskedFor(t *testing.T) {
 	assert.Equal(t, "\"yNU=\"\n", reply.Evaluate.Result.Text)
 }
 
-func TestWhatIsNoRequestGetsASentence(t *testing.T) {
+func TestAnInvalidRequestIsExplained(t *testing.T) {
 	register(evaluator.New())
-	assert.Equal(t, "a request is a string or a Uint8Array", call(t, 7).Error)
-	assert.Equal(t, "a request is a string or a Uint8Array", call(t, js.Null()).Error)
+	assert.Equal(t, "a request must be a string or a Uint8Array", call(t, 7).Error)
+	assert.Equal(t, "a request must be a string or a Uint8Array", call(t, js.Null()).Error)
 	assert.Contains(t, call(t, "{").Error, "at byte 1")
 }
 
-// echo panics when asked to, and otherwise answers with what it was asked.
+// echo is an engine that panics on the request "panic", and otherwise replies with the request.
 type echo struct{}
 
 func (echo) Answer(request string) []byte {
@@ -73,9 +73,9 @@ func (echo) Answer(request string) []byte {
 	return (&protocol.Reply{Op: request}).AppendJSON(nil)
 }
 
-func TestAPanicIsAReplyAndTheEngineGoesOn(t *testing.T) {
+func TestAPanicBecomesAReplyAndTheEngineContinues(t *testing.T) {
 	register(echo{})
-	assert.Equal(t, "the engine met a mistake of its own: a bug", call(t, "panic").Error)
+	assert.Equal(t, "the engine has a bug: a bug", call(t, "panic").Error)
 	assert.Equal(t, "next", call(t, "next").Op)
 }
 
@@ -87,22 +87,22 @@ func TestTextCrossesUnchanged(t *testing.T) {
 	}
 }
 
-func TestTheHeapGrowsLessForALargeText(t *testing.T) {
+func TestTheHeapGrowsLessForALargeFile(t *testing.T) {
 	register(evaluator.New())
 	evaluate := func(text string) string {
 		files := []protocol.File{{Name: "main.yaml", Text: text}}
 		ask := protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: files}}
 		return string(ask.AppendJSON(nil))
 	}
-	inEffect := func() int {
-		is := debug.SetGCPercent(gcPercent)
-		debug.SetGCPercent(is)
-		return is
+	gcPercentInEffect := func() int {
+		percent := debug.SetGCPercent(gcPercent)
+		debug.SetGCPercent(percent)
+		return percent
 	}
 	call(t, evaluate("a: "+strings.Repeat("x", largeRequest)))
-	assert.Equal(t, largePercent, inEffect())
+	assert.Equal(t, largePercent, gcPercentInEffect())
 	call(t, hello) // a question about the same snapshot
-	assert.Equal(t, largePercent, inEffect())
+	assert.Equal(t, largePercent, gcPercentInEffect())
 	call(t, evaluate("a: x"))
-	assert.Equal(t, gcPercent, inEffect())
+	assert.Equal(t, gcPercent, gcPercentInEffect())
 }

@@ -42,7 +42,8 @@ const page = `<!doctype html><html><head>
 </head><body><a href="#top">top</a><!--pg-first-editor--><!--pg-first-result-->
 <script type="module" src="src/main.ts"></script></body></html>`
 
-func trial(t *testing.T) *build {
+// smallPage returns a build of a page with a script that loads another one on demand.
+func smallPage(t *testing.T) *build {
 	return sources(t, map[string]string{
 		"web/index.html":      page,
 		"web/icon.svg":        "<svg/>",
@@ -57,7 +58,7 @@ func trial(t *testing.T) *build {
 }
 
 func TestAPageNamesItsFilesByTheirHashes(t *testing.T) {
-	b := trial(t)
+	b := smallPage(t)
 	require.NoError(t, b.pages())
 	text := string(b.files[len(b.files)-1].Content)
 	for _, pattern := range []string{
@@ -82,13 +83,13 @@ func paths(b *build) (paths []string) {
 	return paths
 }
 
-func TestAReferenceToNothingIsAProblem(t *testing.T) {
+func TestAReferenceToAMissingFileIsAnError(t *testing.T) {
 	b := sources(t, map[string]string{"web/index.html": strings.ReplaceAll(page, "src/", "gone/")})
 	assert.ErrorContains(t, b.pages(), "web/index.html: ")
 }
 
 func TestEveryScriptBelongsToAGroup(t *testing.T) {
-	b := trial(t)
+	b := smallPage(t)
 	require.NoError(t, b.pages())
 	for path, group := range b.groups() {
 		switch {
@@ -102,7 +103,7 @@ func TestEveryScriptBelongsToAGroup(t *testing.T) {
 	}
 }
 
-func TestScriptsThatOthersNameKeepTheirNames(t *testing.T) {
+func TestScriptsThatOtherSitesLoadKeepTheirNames(t *testing.T) {
 	b := sources(t, map[string]string{
 		embedEntry:                      "void import('./monacoloader.ts');",
 		"web/src/embed/monacoloader.ts": "console.log('heavy');",
@@ -119,7 +120,7 @@ func TestScriptsThatOthersNameKeepTheirNames(t *testing.T) {
 }
 
 func TestTheFirstExampleCannotBreakOutOfThePage(t *testing.T) {
-	b := trial(t)
+	b := smallPage(t)
 	hostile := "\n</script></pre><b>&amp;"
 	b.first = &first{
 		entry:    entry{Dialect: "hot", Name: "x", Files: []protocol.File{{Name: "template.yaml", Text: hostile}}},
@@ -143,7 +144,7 @@ func TestTheFirstExampleCannotBreakOutOfThePage(t *testing.T) {
 
 func TestTheGalleryIsOrderedByItsHeaders(t *testing.T) {
 	var examples []*example.Example
-	for _, text := range []string{"title: B\ngallery: 20\n", "title: no place\n",
+	for _, text := range []string{"title: B\ngallery: 20\n", "title: not in the gallery\n",
 		"title: A\ngallery: 3\n\nProse.\n-- a --\n-- want/a --\n"} {
 		e, err := example.Parse("esc", "x", []byte(text))
 		require.NoError(t, err)
@@ -158,7 +159,7 @@ func TestTheGalleryIsOrderedByItsHeaders(t *testing.T) {
 	e, err := example.Parse("esc", "x", []byte("title: A\ngallery: first\n"))
 	require.NoError(t, err)
 	_, err = galleryOf([]*example.Example{e})
-	assert.ErrorContains(t, err, "esc/x: gallery is a number")
+	assert.ErrorContains(t, err, "esc/x: gallery must be a number")
 }
 
 func TestEveryExampleOfTheGalleryIsDescribedAndSketched(t *testing.T) {
@@ -177,7 +178,7 @@ func TestEveryExampleOfTheGalleryIsDescribedAndSketched(t *testing.T) {
 	}
 }
 
-func TestASketchHoldsEveryNodeAndLine(t *testing.T) {
+func TestASketchHasEveryNodeAndEdgeOrEveryLine(t *testing.T) {
 	layout := &protocol.Layout{Width: 1680, Height: 100,
 		Nodes: []protocol.LayoutNode{{X: 0, Y: 0, Width: 200, Height: 100}, {X: 1480, Y: 50, Width: 200, Height: 3}},
 		Edges: []protocol.LayoutEdge{{Points: []int{200, 50, 840, 50, 840, 60}}}}
@@ -185,8 +186,8 @@ func TestASketchHoldsEveryNodeAndLine(t *testing.T) {
 	assert.Equal(t, &sketch{168, 16, "", "M0 4H6M6 12H18"}, sketchOf(&protocol.Layout{}, "a:\n  b: 1\n"))
 }
 
-func TestStaleFilesGoAndUnchangedOnesKeepTheirTime(t *testing.T) {
-	b := trial(t)
+func TestStaleFilesAreRemovedAndUnchangedOnesKeepTheirTime(t *testing.T) {
+	b := smallPage(t)
 	b.files = []bundle.File{{Path: "assets/a-ABCD1234.js", Content: []byte("a")}}
 	require.NoError(t, b.write())
 	before, err := os.Stat(filepath.Join(b.Root, "dist/assets/a-ABCD1234.js"))
@@ -220,8 +221,9 @@ func TestTheReferenceNamesEveryFunctionAndEveryCode(t *testing.T) {
 	}
 }
 
-// TestTheReferenceSaysWhatProblemsSay looks for a message under each code that an example reports.
-func TestTheReferenceSaysWhatProblemsSay(t *testing.T) {
+// TestTheReferenceListsTheMessagesOfEachCode checks that every code has a message in some example,
+// except codes that no readable example can report.
+func TestTheReferenceListsTheMessagesOfEachCode(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
 	examples, err := example.Load(os.DirFS(filepath.Join(root, "testdata")))
@@ -234,17 +236,17 @@ func TestTheReferenceSaysWhatProblemsSay(t *testing.T) {
 	for _, d := range dialect.All {
 		for _, c := range dialect.Codes(d.Name) {
 			if !slices.Contains([]diag.Code{"expression-tables", "hint-types-not-checked", "template-size"},
-				c.Code) { // no readable example can report them
-				assert.NotEmpty(t, messages[c.Code], "no message of %s", c.Code)
+				c.Code) {
+				assert.NotEmpty(t, messages[c.Code], "no example has a message with the code %s", c.Code)
 			}
 		}
 	}
 	for code, texts := range messages {
-		assert.LessOrEqual(t, len(texts), mostMessages, code)
+		assert.LessOrEqual(t, len(texts), maxMessages, code)
 	}
 }
 
-func TestEmbedsTakeTurnsAndStopWhenThereAreEnough(t *testing.T) {
+func TestEmbedsAlternateBetweenDialects(t *testing.T) {
 	b := &build{}
 	for _, name := range []string{"pulumi/a", "pulumi/b", "hot/c"} {
 		folder, name, _ := strings.Cut(name, "/")
@@ -263,12 +265,12 @@ func TestEmbedsTakeTurnsAndStopWhenThereAreEnough(t *testing.T) {
 	assert.ErrorContains(t, err, "pulumi/a: the result differs from the committed one")
 }
 
-func TestATrustedTypesPolicyHasToBeNamed(t *testing.T) {
+func TestATrustedTypesPolicyMustBeListed(t *testing.T) {
 	for text, wanted := range map[string]string{
 		"trustedTypes.createPolicy('pantograph', {});":     "",
 		"createTrustedTypesPolicy('editorViewLayer', {});": "",
-		"trustedTypes.createPolicy('other', {});": `web/src/main.ts makes the Trusted Types policy ` +
-			`"other", which site.TrustedTypes does not name`,
+		"trustedTypes.createPolicy('other', {});": `web/src/main.ts creates the Trusted Types policy ` +
+			`"other", which site.TrustedTypes does not list`,
 	} {
 		b := sources(t, map[string]string{"web/index.html": page, "web/icon.svg": "<svg/>", "web/styles/page.css": "",
 			"web/src/early.ts": "", "web/src/main.ts": text})

@@ -18,24 +18,24 @@ import (
 // wantResult is the section of an example that its embed is checked against.
 const wantResult = "want/result.yaml"
 
-// Limits of the page for embedders: lines of an example, and bytes of its element.
+// Limits of the embeds in a page.
 const (
-	longestEmbed  = 90
-	mostLines     = 20 // the others are reached by scrolling
-	heaviestEmbed = 40_000
+	maxEmbedLines = 90     // lines of an example; longer ones are left out
+	visibleLines  = 20     // lines that are visible without scrolling
+	maxEmbedBytes = 40_000 // bytes of the element
 )
 
-// embedPlace matches where a page wants embeds, and how many.
-var embedPlace = regexp.MustCompile(`<!--pg-examples ?(\d*)-->`)
+// embedComment matches the comment that a page's embeds replace. Its group is their number.
+var embedComment = regexp.MustCompile(`<!--pg-examples ?(\d*)-->`)
 
 // withExamples replaces <!--pg-examples 50--> with 50 embeds, one from each dialect in turn,
 // examples of the gallery first.
 func (b *build) withExamples(text string) (string, error) {
 	var failed error
-	text = embedPlace.ReplaceAllStringFunc(text, func(place string) string {
-		n, _ := strconv.Atoi(embedPlace.FindStringSubmatch(place)[1]) // 0 without a number
+	text = embedComment.ReplaceAllStringFunc(text, func(comment string) string {
+		n, _ := strconv.Atoi(embedComment.FindStringSubmatch(comment)[1]) // 0 without a number
 		var out strings.Builder
-		for _, e := range b.inTurn() {
+		for _, e := range b.alternating() {
 			if n == 0 {
 				break
 			}
@@ -43,8 +43,8 @@ func (b *build) withExamples(text string) (string, error) {
 			if err != nil && failed == nil {
 				failed = err
 			}
-			// An example with a large result is left out, and another one takes its place.
-			if len(element) > heaviestEmbed {
+			// An example with a large result is skipped in favour of the next one.
+			if len(element) > maxEmbedBytes {
 				continue
 			}
 			n--
@@ -56,19 +56,19 @@ func (b *build) withExamples(text string) (string, error) {
 	return text, failed
 }
 
-// heightLimit limits the height of an embed whose example is long.
+// heightLimit returns the attribute that limits the height of an embed if its example is long.
 func heightLimit(e *example.Example) []embed.Attribute {
-	if strings.Count(e.Files[0].Text, "\n") <= mostLines {
+	if strings.Count(e.Files[0].Text, "\n") <= visibleLines {
 		return nil
 	}
-	return []embed.Attribute{{Name: "lines", Value: strconv.Itoa(mostLines)}}
+	return []embed.Attribute{{Name: "lines", Value: strconv.Itoa(visibleLines)}}
 }
 
-// inTurn returns all examples, one of each dialect in turn.
-func (b *build) inTurn() (all []*example.Example) {
+// alternating returns the examples that are short enough, one from each dialect in turn.
+func (b *build) alternating() (all []*example.Example) {
 	lists, most := map[string][]*example.Example{}, 0
 	for _, e := range b.entries {
-		if e.Title != "" && len(e.Files) > 0 && strings.Count(e.Files[0].Text, "\n") <= longestEmbed {
+		if e.Title != "" && len(e.Files) > 0 && strings.Count(e.Files[0].Text, "\n") <= maxEmbedLines {
 			lists[e.Dialect] = append(lists[e.Dialect], e)
 			most = max(most, len(lists[e.Dialect]))
 		}
@@ -76,7 +76,7 @@ func (b *build) inTurn() (all []*example.Example) {
 	for _, list := range lists {
 		slices.SortStableFunc(list, func(x, y *example.Example) int { return cmp.Compare(rank(x), rank(y)) })
 	}
-	// A dialect with few examples drops out; the order of dialects is that of their list.
+	// Dialects take turns in the order of their list until their examples run out.
 	for turn := range most {
 		for _, name := range dialect.Names() {
 			if turn < len(lists[name]) {
@@ -87,10 +87,11 @@ func (b *build) inTurn() (all []*example.Example) {
 	return all
 }
 
-// rank returns a number by which the gallery is sorted first and mistakes last.
+// rank returns the sort key of an example: the gallery comes first, in its order, and examples of
+// mistakes come last.
 func rank(e *example.Example) float64 {
-	if place, err := strconv.ParseFloat(e.Field("gallery"), 64); err == nil {
-		return place
+	if position, err := strconv.ParseFloat(e.Field("gallery"), 64); err == nil {
+		return position
 	}
 	if strings.Contains(e.Name, "mistake") {
 		return 2000

@@ -34,7 +34,7 @@ type first struct {
 	Layout   *protocol.Layout
 }
 
-// gallery writes the examples that belong to the gallery, and evaluates the first.
+// gallery writes the examples that belong to the gallery, and keeps the first one with its result.
 func (b *build) gallery() error {
 	examples, err := example.Load(os.DirFS(filepath.Join(b.Root, "testdata")))
 	if err != nil {
@@ -70,30 +70,30 @@ func (b *build) gallery() error {
 // galleryOf returns the examples with a gallery header, ordered by dialect (in the order of their
 // list), then by number.
 func galleryOf(examples []*example.Example) ([]entry, error) {
-	type placed struct {
-		place float64
-		entry entry
+	type positioned struct {
+		position float64
+		entry    entry
 	}
-	var all []placed
+	var all []positioned
 	for _, e := range examples {
-		position := e.Field("gallery")
-		if position == "" {
+		field := e.Field("gallery")
+		if field == "" {
 			continue
 		}
-		place, err := strconv.ParseFloat(position, 64)
+		position, err := strconv.ParseFloat(field, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%s/%s: gallery is a number, its place in the list", e.Dialect, e.Name)
+			return nil, fmt.Errorf("%s/%s: gallery must be a number, the position in the gallery", e.Dialect, e.Name)
 		}
 		// The list of files is never nil, so that JSON has [] instead of null.
 		one := entry{e.Dialect, e.Name, e.Title, e.Prose, []protocol.File{}, nil}
 		for _, file := range e.Files {
 			one.Files = append(one.Files, protocol.File{Name: file.Name, Text: file.Text})
 		}
-		all = append(all, placed{place, one})
+		all = append(all, positioned{position, one})
 	}
-	rank := func(p placed) int { return slices.Index(dialect.Names(), p.entry.Dialect) }
-	slices.SortStableFunc(all, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.place, b.place))
+	rank := func(p positioned) int { return slices.Index(dialect.Names(), p.entry.Dialect) }
+	slices.SortStableFunc(all, func(a, b positioned) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.position, b.position))
 	})
 	entries := []entry{}
 	for _, one := range all {
@@ -102,7 +102,7 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 	return entries, nil
 }
 
-// evaluate asks a native engine the questions that the page asks first.
+// evaluate makes the requests with which the page starts, to a native engine.
 func evaluate(e entry) (*first, error) {
 	engine := datafiles.Engine()
 	snapshot, err := ask(engine,
@@ -111,15 +111,15 @@ func evaluate(e entry) (*first, error) {
 		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
 	}
 	layout, err := ask(engine, protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right",
-		Expand: open(snapshot.Evaluate.Graph)}})
+		Expand: openGroups(snapshot.Evaluate.Graph)}})
 	if err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
 	}
 	return &first{e, snapshot.Evaluate, layout.Layout}, nil
 }
 
-// open lists the groups that the page opens initially.
-func open(g protocol.Graph) []string {
+// openGroups returns the groups that the page opens initially: all groups of a small graph.
+func openGroups(g protocol.Graph) []string {
 	if len(g.Nodes) > protocol.SmallGraph {
 		return nil
 	}
@@ -132,15 +132,15 @@ func open(g protocol.Graph) []string {
 	return groups
 }
 
-// ask sends a request to an engine as the page does, as text, and returns the reply. A refusal is
-// an error.
+// ask sends a request to an engine encoded as JSON, as the page does, and returns the reply. It
+// returns an error if the reply is one.
 func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, error) {
 	var reply protocol.Reply
 	if err := protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply); err != nil {
 		return reply, err
 	}
 	if reply.Error != "" {
-		return reply, fmt.Errorf("%s is refused: %s", request.Op, reply.Error)
+		return reply, fmt.Errorf("the engine refuses %s: %s", request.Op, reply.Error)
 	}
 	return reply, nil
 }
@@ -161,8 +161,8 @@ func (f *first) json() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The snapshot and the layout have their own encoders, so they are appended to the entry's
-	// JSON.
+	// encoding/json does not know the encoders of the snapshot and the layout, so these are appended
+	// to the entry's JSON.
 	out = append(bytes.TrimSuffix(out, []byte("}")), `,"snapshot":`...)
 	out = f.Snapshot.AppendJSON(out)
 	out = f.Layout.AppendJSON(append(out, `,"layout":`...))

@@ -26,12 +26,14 @@ type vendored struct {
 	terms  string // file with the terms; notices in the sources are included too
 }
 
-// asApache is said of works under Pantograph's own license, whose terms are in the file already.
-const asApache = "Its terms are the Apache License, Version 2.0, as those of Pantograph in this file."
+// apacheTerms replaces the terms of works under Pantograph's own license, which the file contains
+// already.
+const apacheTerms = "It is under the Apache License, Version 2.0, like Pantograph; the terms are in this file."
 
-// vendoredWorks are found by thirdPartyNotices: the build fails until a new one is added here.
+// vendoredWorks lists all vendored works in bundled sources. The build fails if thirdPartyNotices
+// finds a notice in any other source.
 var vendoredWorks = []vendored{
-	{"/dompurify/", "DOMPurify, in monaco-editor", asApache},
+	{"/dompurify/", "DOMPurify, in monaco-editor", apacheTerms},
 	{"/marked/", "marked, in monaco-editor", "Its terms are among the notices of monaco-editor in this file."},
 	{"vs/base/common/path.js", "the path library of Node.js, in monaco-editor",
 		"Its terms are among the notices of monaco-editor in this file."},
@@ -46,8 +48,8 @@ type section struct {
 	sources []string // its bundled sources
 }
 
-// licenses writes licenses.txt: the terms of all third-party code in dist. It fails if a bundled
-// source is by an author whom no section names.
+// licenses adds licenses.txt, with the terms of all third-party code in dist. It fails if a bundled
+// source has a copyright notice of an author whom no section names.
 func (b *build) licenses() error {
 	sections := b.npmPackages()
 	if err := b.goModules(sections); err != nil {
@@ -77,7 +79,7 @@ func (b *build) licenses() error {
 	return nil
 }
 
-// npmPackages returns the packages of which esbuild bundled a file.
+// npmPackages returns a section for each npm package from which esbuild bundled a file, by name.
 func (b *build) npmPackages() map[string]*section {
 	sections := map[string]*section{}
 	for _, file := range b.files {
@@ -100,7 +102,7 @@ func (b *build) npmPackages() map[string]*section {
 // thirdPartyNotices writes the notices of third-party code bundled within a package: sources with a
 // notice whose copyright holder is not named in the package's own terms.
 func (b *build) thirdPartyNotices(s *section, terms string, write func(name, terms string)) error {
-	// A notice by an author whom the package's own terms name says nothing new.
+	// A notice that names a holder from the package's own terms is covered by these terms.
 	holders := holdersIn(terms)
 	slices.Sort(s.sources)
 	for _, source := range s.sources {
@@ -126,7 +128,8 @@ func (b *build) thirdPartyNotices(s *section, terms string, write func(name, ter
 	return nil
 }
 
-// blockComment and isNotice find copyright notices in sources, and holder the names in terms.
+// blockComment and isNotice match copyright notices in sources; holder matches the copyright lines
+// of terms, and its group is the name.
 var (
 	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	isNotice     = regexp.MustCompile(`(?i)copyright|@license|\blicensed\b`)
@@ -169,8 +172,8 @@ func packageOf(source string) (name, folder string) {
 
 // goModules adds the modules that the engine and its data files are made from, and Go itself.
 func (b *build) goModules(sections map[string]*section) error {
-	// The engine is compiled for the browser, where other files of a module may be used than here.
-	// The data files are made by native code.
+	// The engine is compiled for js/wasm, where build constraints may select other imports than on
+	// this machine. Native code makes the data files.
 	for _, of := range []struct {
 		target string
 		env    []string
@@ -218,7 +221,7 @@ func termsIn(folder string) (string, error) {
 		}
 	}
 	if !isLicensed {
-		return "", fmt.Errorf("there is no license in its folder")
+		return "", fmt.Errorf("its folder contains no license")
 	}
 	return strings.Join(terms, "\n\n"), nil
 }

@@ -59,7 +59,7 @@ func TestEverythingThatShipsIsLicensed(t *testing.T) {
 	}
 }
 
-func TestWhatIsOfSomebodyElseHasToBeNamed(t *testing.T) {
+func TestThirdPartyCodeInAPackageMustBeListed(t *testing.T) {
 	files := map[string]string{
 		"LICENSE": "Apache", "node_modules/a/LICENSE": "MIT\n\nCopyright (c) 2020 - present Ann Author",
 		"node_modules/a/NOTICE.txt":      "Ann says hello.",
@@ -78,5 +78,5 @@ func TestWhatIsOfSomebodyElseHasToBeNamed(t *testing.T) {
 	assert.ErrorContains(t, use("node_modules/a/own.js", "node_modules/a/inner/theirs.js"),
 		"theirs.js is third-party code")
 	_, err := termsIn(filepath.Join(b.Root, "node_modules/a/inner"))
-	assert.ErrorContains(t, err, "there is no license in its folder")
+	assert.ErrorContains(t, err, "its folder contains no license")
 }

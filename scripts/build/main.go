@@ -21,7 +21,7 @@
 //     finds the files that it loads in manifest.json beside it. Likewise,
 //     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which
 //     manifest.json lists all files.
-//   - integrity.txt has the tags with which a page embeds exactly this release.
+//   - integrity.txt contains the tags with which a page embeds exactly this release.
 //   - web/src/embed/types.ts becomes dist/embed.d.ts, web/styles/embed.css dist/embed.css.
 //     <!--pg-examples 50--> is replaced by 50 static embeds.
 //   - reference.html and reference-DIALECT.html list functions and problem codes; they are
@@ -45,7 +45,7 @@ import (
 )
 
 func main() {
-	dev := flag.Bool("dev", false, "with source maps and quicker compression")
+	dev := flag.Bool("dev", false, "write source maps, and compress faster")
 	slim := flag.Bool("slim", true,
 		"make the engine smaller, and let it recurse deeper (see scripts/internal/wasmslim)")
 	flag.Parse()
@@ -57,23 +57,23 @@ func main() {
 	fmt.Printf("build: wrote dist (%.1f s)\n", time.Since(start).Seconds())
 }
 
-// run builds in steps. Each uses what earlier ones have added: pages name assets by hashes, and the
-// manifest, written last, lists all files.
+// run builds in steps. Each step uses the results of earlier ones: pages refer to assets by their
+// hashed names, and the manifest, written last, lists all files.
 func run(dev, slim bool) error {
 	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
-	b := &build{Options: bundle.Options{Root: root, Dev: dev}, whole: !slim}
+	b := &build{Options: bundle.Options{Root: root, Dev: dev}, unslimmed: !slim}
 	for _, step := range []struct {
-		what string
+		name string
 		run  func() error
 	}{
 		{"compiling the engine", b.engine}, {"making data files", b.data}, {"bundling scripts", b.scripts},
 		{"evaluating the gallery", b.gallery}, {"writing pages", b.pages}, {"writing the reference", b.reference},
 		{"writing policies", b.policies}, {"collecting licenses", b.licenses}, {"compressing", b.write},
 	} {
-		if err := progress.During(os.Stdout, step.what, step.run); err != nil {
+		if err := progress.During(os.Stdout, step.name, step.run); err != nil {
 			return err
 		}
 	}

@@ -53,7 +53,7 @@ func (b *build) page(text string) (string, error) {
 		"<meta name=\"referrer\" content=\"no-referrer\">\n", html.EscapeString(site.Policy))
 	text = charset.ReplaceAllStringFunc(text, func(tag string) string { return tag + "\n" + policy })
 	if !strings.Contains(text, policy) {
-		return "", fmt.Errorf(`<meta charset="utf-8"> is missing; the policy is put after it`)
+		return "", fmt.Errorf(`<meta charset="utf-8"> is missing: the policy is inserted after it`)
 	}
 	if text, err = b.withExamples(text); err != nil {
 		return "", err
@@ -68,10 +68,10 @@ var (
 	reference = regexp.MustCompile(`\b(src|href)="([^"]*)"`)
 )
 
-// references bundles the sources that the page's tags name and replaces them with the names of the
-// results.
-func (b *build) references(text string) (settled string, modules []string, err error) {
-	settled = tag.ReplaceAllStringFunc(text, func(tag string) string {
+// references bundles the sources to which the page's tags refer, and makes the tags refer to the
+// results. It also returns the modules among the results.
+func (b *build) references(text string) (resolved string, modules []string, err error) {
+	resolved = tag.ReplaceAllStringFunc(text, func(tag string) string {
 		return reference.ReplaceAllStringFunc(tag, func(attribute string) string {
 			parts := reference.FindStringSubmatch(attribute)
 			source := path.Join("web", parts[2])
@@ -91,17 +91,17 @@ func (b *build) references(text string) (settled string, modules []string, err e
 			return parts[1] + `="` + target + `"`
 		})
 	})
-	return settled, modules, err
+	return resolved, modules, err
 }
 
-// bundle builds the target of a reference, once for all pages.
+// bundle builds the target of a reference, once for all pages, and returns its path in dist.
 func (b *build) bundle(source string, isModule bool) (target string, err error) {
 	if done, ok := b.bundled[source]; ok {
 		return done, nil
 	}
 	switch source {
 	case embedEntry, embedStyles:
-		return stableName(source), nil // under the name that other sites link to
+		return stableName(source), nil // scripts has bundled them
 	}
 	switch path.Ext(source) {
 	case ".ts":
@@ -123,8 +123,8 @@ func (b *build) bundle(source string, isModule bool) (target string, err error) 
 	return target, err
 }
 
-// preloads returns tags for the chunks that modules load immediately, so that browsers need not
-// read the modules first to find them.
+// preloads returns tags for the chunks that modules load immediately, so that browsers load them
+// without waiting for the modules that import them.
 func (b *build) preloads(modules []string) string {
 	var tags strings.Builder
 	for _, module := range modules {
@@ -135,7 +135,8 @@ func (b *build) preloads(modules []string) string {
 	return tags.String()
 }
 
-// closure returns a file and all files that it loads immediately, itself first.
+// closure returns the file start and all scripts that it loads immediately, directly or indirectly.
+// start is the first.
 func closure(files []bundle.File, start string) []string {
 	found := []string{start}
 	seen := map[string]bool{start: true}
@@ -155,23 +156,23 @@ func closure(files []bundle.File, start string) []string {
 	return found
 }
 
-// The places of the first example in index.html.
+// The comments in index.html that the first example replaces.
 const (
-	editorPlace = "<!--pg-first-editor-->"
-	resultPlace = "<!--pg-first-result-->"
+	editorComment = "<!--pg-first-editor-->"
+	resultComment = "<!--pg-first-result-->"
 )
 
-// withFirst inserts the first example into a page that has a place for it.
+// withFirst inserts the first example into the page that has the comments for it.
 func (b *build) withFirst(text string) (string, error) {
-	if b.first == nil || !strings.Contains(text, resultPlace) {
+	if b.first == nil || !strings.Contains(text, resultComment) {
 		return text, nil
 	}
 	data, err := b.first.json()
 	if err != nil {
 		return "", err
 	}
-	text = strings.Replace(text, editorPlace, pre(b.first.mainText()), 1)
-	text = strings.Replace(text, resultPlace, pre(b.first.Snapshot.Result.Text), 1)
+	text = strings.Replace(text, editorComment, pre(b.first.mainText()), 1)
+	text = strings.Replace(text, resultComment, pre(b.first.Snapshot.Result.Text), 1)
 	end := strings.LastIndex(text, "</body>")
 	if end < 0 {
 		return "", fmt.Errorf("</body> is missing")
@@ -179,12 +180,12 @@ func (b *build) withFirst(text string) (string, error) {
 	return text[:end] + dataScript("pg-first", data) + text[end:], nil
 }
 
-// pre returns preformatted text. HTML drops a line break right after the tag, so one is added in
-// case the text begins with one.
+// pre returns an element of preformatted text. HTML drops a line break right after the tag, so pre
+// adds one in case the text starts with a line break.
 func pre(text string) string { return "<pre>\n" + html.EscapeString(text) + "</pre>" }
 
-// dataScript returns an element that carries JSON, escaped so that no string in it can end the
-// element.
+// dataScript returns a script element that contains JSON, escaped so that no string in it can end
+// the element.
 func dataScript(id string, data []byte) string {
 	safe := bytes.ReplaceAll(data, []byte("<"), []byte(`\u003c`))
 	return fmt.Sprintf("<script type=\"application/json\" id=\"%s\">%s</script>\n", id, safe)

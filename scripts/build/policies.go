@@ -11,11 +11,11 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// policyMade finds where a source creates a Trusted Types policy, as lit and Monaco do.
-var policyMade = regexp.MustCompile(`(?:createTrustedTypesPolicy\(|createPolicy\(|policyName = )['"]([\w-]+)['"]`)
+// policyCreation matches the code with which lit, Monaco or the page creates a Trusted Types policy.
+var policyCreation = regexp.MustCompile(`(?:createTrustedTypesPolicy\(|createPolicy\(|policyName = )['"]([\w-]+)['"]`)
 
-// policies fails if a bundled source creates a Trusted Types policy that no page allows: browsers
-// that enforce them would show nothing there.
+// policies fails if a bundled source creates a Trusted Types policy that no page allows: in browsers
+// that enforce Trusted Types, the code would throw.
 func (b *build) policies() error {
 	allowed := strings.Fields(site.TrustedTypes)
 	seen := map[string]bool{}
@@ -31,9 +31,9 @@ func (b *build) policies() error {
 			if err != nil {
 				continue // Go's runtime, which is outside the root, and modules that esbuild generates
 			}
-			for _, match := range policyMade.FindAllSubmatch(text, -1) {
+			for _, match := range policyCreation.FindAllSubmatch(text, -1) {
 				if name := string(match[1]); !slices.Contains(allowed, name) {
-					return fmt.Errorf("%s makes the Trusted Types policy %q, which site.TrustedTypes does not name",
+					return fmt.Errorf("%s creates the Trusted Types policy %q, which site.TrustedTypes does not list",
 						source, name)
 				}
 			}

@@ -19,21 +19,21 @@ import (
 	"pantograph/scripts/internal/embed"
 )
 
-// reference writes a page for each dialect, with its functions and problem codes, and one with the
-// codes that all share. Its data is the same that hover and completion use.
+// reference adds a page for each dialect, with its functions and problem codes, and one with the
+// codes that all share. The data is the same that hover and completion use.
 func (b *build) reference() error {
 	if !b.has("web/styles/documentation.css") {
 		return nil
 	}
 	for _, d := range dialect.All {
-		if err := b.settled(referencePage(d), b.dialectReference(d)); err != nil {
+		if err := b.addPage(referencePage(d), b.dialectReference(d)); err != nil {
 			return err
 		}
 	}
-	return b.settled(referencePage(nil), b.sharedReference())
+	return b.addPage(referencePage(nil), b.sharedReference())
 }
 
-// referencePage returns the name of a dialect's page, or of the shared one.
+// referencePage returns the name of a dialect's page, or that of the shared page if d is nil.
 func referencePage(d *bind.Dialect) string {
 	if d == nil {
 		return "reference.html"
@@ -41,8 +41,8 @@ func referencePage(d *bind.Dialect) string {
 	return "reference-" + d.Name + ".html"
 }
 
-// settled adds a page of the reference, completed as any other page.
-func (b *build) settled(name, text string) error {
+// addPage completes a page of the reference like any other page, and adds it.
+func (b *build) addPage(name, text string) error {
 	page, err := b.page(text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -51,30 +51,30 @@ func (b *build) settled(name, text string) error {
 	return nil
 }
 
-// A referenceWriter is a page of the reference being written.
+// A referenceWriter writes one page of the reference.
 type referenceWriter struct {
 	strings.Builder
 	examples []*example.Example // of the dialect, small ones first
-	used     []*example.Example // shown at the end
+	used     []*example.Example // those that were linked to, which embeds writes
 	messages map[diag.Code][]message
 }
 
-// A message is a problem as an example reports it.
+// A message is the first line of a problem that an example reports.
 type message struct{ severity, text string }
 
-// mostMessages limits the messages listed for one code.
-const mostMessages = 6
+// maxMessages limits the messages listed for one code.
+const maxMessages = 6
 
-// reported matches the first line of a problem as the terminal prints it.
-var reported = regexp.MustCompile(`(?m)^(error|warning|info): (.+) \[([a-z0-9-]+)\]$`)
+// problemLine matches the first line of a problem as the terminal prints it.
+var problemLine = regexp.MustCompile(`(?m)^(error|warning|info): (.+) \[([a-z0-9-]+)\]$`)
 
 // messagesOf returns the distinct messages that examples report for each code.
 func messagesOf(examples []*example.Example) map[diag.Code][]message {
 	out := map[diag.Code][]message{}
 	for _, e := range examples {
-		for _, m := range reported.FindAllStringSubmatch(e.Want["want/problems"], -1) {
+		for _, m := range problemLine.FindAllStringSubmatch(e.Want["want/problems"], -1) {
 			code, found := diag.Code(m[3]), message{m[1], m[2]}
-			if len(out[code]) < mostMessages && !slices.Contains(out[code], found) {
+			if len(out[code]) < maxMessages && !slices.Contains(out[code], found) {
 				out[code] = append(out[code], found)
 			}
 		}
@@ -83,7 +83,7 @@ func messagesOf(examples []*example.Example) map[diag.Code][]message {
 }
 
 // dialectReference returns the page of a dialect: its functions, its problem codes and the examples
-// that show them. Small examples come first, so that seen chooses them.
+// that show them. The examples are sorted by size, so that linkExample chooses small ones.
 func (b *build) dialectReference(d *bind.Dialect) string {
 	p := &referenceWriter{}
 	for _, e := range b.entries {
@@ -156,13 +156,13 @@ func sizeOf(e *example.Example) (size int) {
 		size += len(file.Text)
 	}
 	if strings.Contains(e.Name, "mistake") {
-		size += 1 << 20 // sorts examples without mistakes first
+		size += 1 << 20 // sorts examples of mistakes last
 	}
 	return size
 }
 
-// begin writes the page up to its content; current is the name of the page, which is marked in the
-// navigation. References are to sources in web/, as in its HTML files: page resolves them.
+// begin writes the page up to its content; current is the name of the page, which the navigation
+// marks. References name sources in web/, as in its HTML files; build.page resolves them.
 func (p *referenceWriter) begin(title, current string) {
 	fmt.Fprintf(p, `<!doctype html>
 <html lang="en" data-theme="light">
@@ -233,7 +233,7 @@ func (p *referenceWriter) function(f *ir.Func) {
 	if f.Example != "" {
 		fmt.Fprintf(p, "<p>For example <code>%s</code></p>\n", html.EscapeString(f.Example))
 	}
-	p.seen(func(e *example.Example) bool { return calls(e.Files[0].Text, f.Name) })
+	p.linkExample(func(e *example.Example) bool { return calls(e.Files[0].Text, f.Name) })
 	p.WriteString("</dd>\n")
 }
 
@@ -256,7 +256,7 @@ func signature(f *ir.Func) string {
 	return text
 }
 
-// calls reports whether a text contains a function's name as a whole word.
+// calls reports whether text contains a function's name as a separate word.
 func calls(text, name string) bool {
 	for rest := text; ; {
 		at := strings.Index(rest, name)
@@ -285,8 +285,8 @@ func (p *referenceWriter) codes(codes []diag.Explanation) {
 		fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><span class=\"title\">%s</span><code>%s</code></a></dt>\n"+
 			"<dd>\n%s",
 			id, id, inline(c.Title), html.EscapeString(string(c.Code)), paragraphs(c.Text))
-		p.says(c.Code)
-		p.seen(func(e *example.Example) bool {
+		p.listMessages(c.Code)
+		p.linkExample(func(e *example.Example) bool {
 			return strings.Contains(e.Want["want/problems"], "["+string(c.Code)+"]")
 		})
 		p.WriteString("</dd>\n")
@@ -294,8 +294,8 @@ func (p *referenceWriter) codes(codes []diag.Explanation) {
 	p.WriteString("</dl>\n")
 }
 
-// says lists the messages with a code in the examples.
-func (p *referenceWriter) says(code diag.Code) {
+// listMessages writes the list of the messages that examples have with a code.
+func (p *referenceWriter) listMessages(code diag.Code) {
 	if len(p.messages[code]) == 0 {
 		return
 	}
@@ -316,8 +316,9 @@ func anchor(name string) string {
 	}, name), "-")
 }
 
-// seen links to an example that shows something, preferring one that is already shown.
-func (p *referenceWriter) seen(shows func(*example.Example) bool) {
+// linkExample writes a link to the first example for which shows returns true. It prefers examples
+// that were linked to before, which keeps the page small.
+func (p *referenceWriter) linkExample(shows func(*example.Example) bool) {
 	at := slices.IndexFunc(p.used, shows)
 	if at < 0 {
 		found := slices.IndexFunc(p.examples, shows)
@@ -331,7 +332,7 @@ func (p *referenceWriter) seen(shows func(*example.Example) bool) {
 	fmt.Fprintf(p, "<p class=\"given\">See <a href=\"#example-%s\">%s</a>.</p>\n", e.Name, html.EscapeString(e.Title))
 }
 
-// embeds shows every example that was linked to. Those with very large results are only links.
+// embeds writes every example that was linked to, without its result if that is very large.
 func (p *referenceWriter) embeds() {
 	if len(p.used) == 0 {
 		return
@@ -340,25 +341,26 @@ func (p *referenceWriter) embeds() {
 	for _, e := range p.used {
 		fmt.Fprintf(p, "<section class=\"case\" id=\"example-%s\">\n<h3>%s</h3>\n%s", e.Name,
 			html.EscapeString(e.Title), paragraphs(e.Prose))
-		if element, err := embedOf(e, heightLimit(e)...); err == nil && len(element) <= heaviestReference {
+		if element, err := embedOf(e, heightLimit(e)...); err == nil && len(element) <= maxReferenceBytes {
 			p.WriteString(element)
 		} else {
-			p.textOnly(e)
+			p.withoutResult(e)
 		}
 		p.WriteString("</section>\n")
 	}
 }
 
-// heaviestReference limits the size in bytes of an embed in the reference.
-const heaviestReference = 60_000
+// maxReferenceBytes limits the size of an embed in the reference.
+const maxReferenceBytes = 60_000
 
-// textOnly shows an example without its result, which is computed on request.
-func (p *referenceWriter) textOnly(e *example.Example) {
+// withoutResult writes an example without its result, which the page computes when a reader asks for
+// it. A text that is too large is left out, too.
+func (p *referenceWriter) withoutResult(e *example.Example) {
 	text := embed.Highlight(e.Files[0].Text)
-	if len(text) > heaviestReference {
+	if len(text) > maxReferenceBytes {
 		return
 	}
 	fmt.Fprintf(p, "<pantograph-example dialect=\"%s\" lines=\"%d\"><pre data-file=\"%s\"><code "+
 		"class=\"language-yaml\">%s</code></pre></pantograph-example>\n",
-		e.Dialect, mostLines, html.EscapeString(e.Files[0].Name), text)
+		e.Dialect, visibleLines, html.EscapeString(e.Files[0].Name), text)
 }

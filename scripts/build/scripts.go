@@ -17,7 +17,7 @@ import (
 	"pantograph/scripts/internal/wasmslim"
 )
 
-// The sources whose names the build knows.
+// Sources that the build treats specially.
 const (
 	pageEntry    = "web/src/main.ts"
 	pageStyles   = "web/styles/page.css"
@@ -33,22 +33,22 @@ const (
 // A build collects the files of dist.
 type build struct {
 	bundle.Options
-	whole     bool           // do not slim the engine
+	unslimmed bool           // ship the engine as the toolchain writes it
 	functions wasmslim.Names // of the slimmed engine
 	files     []bundle.File
 	assets    site.Assets
 	first     *first
-	bundled   map[string]string // HTML references by the source that they name
-	modules   []string          // entries of other pages, by their source
+	bundled   map[string]string // the path in dist of each source that an HTML file refers to
+	modules   []string          // the sources of the modules of other pages
 	entries   []*example.Example
 }
 
-// engine compiles the evaluator and slims the program (see wasmslim), unless the toolchain's own
-// output is requested.
+// engine compiles the engine and slims it (see package wasmslim), unless the flag -slim=false asks
+// for the toolchain's own output.
 func (b *build) engine() error {
 	var content []byte
 	var err error
-	if b.whole {
+	if b.unslimmed {
 		content, err = engine.Compile(b.Root)
 	} else if content, err = engine.Compile(b.Root, engine.Flags...); err == nil {
 		content, b.functions, err = wasmslim.Slim(content, engine.Unused...)
@@ -82,12 +82,12 @@ func (b *build) add(name string, content []byte) string {
 	extension := path.Ext(name)
 	hash := base32.StdEncoding.EncodeToString(sum[:])[:8]
 	file := "assets/" + strings.TrimSuffix(name, extension) + "-" + hash + extension
-	b.take([]bundle.File{{Path: file, Content: content}})
+	b.addNew([]bundle.File{{Path: file, Content: content}})
 	return file
 }
 
-// take adds files, except those that were added before.
-func (b *build) take(files []bundle.File) {
+// addNew adds files, except those that were added before.
+func (b *build) addNew(files []bundle.File) {
 	for _, file := range files {
 		if !slices.ContainsFunc(b.files, func(old bundle.File) bool { return old.Path == file.Path }) {
 			b.files = append(b.files, file)
@@ -95,7 +95,8 @@ func (b *build) take(files []bundle.File) {
 	}
 }
 
-// scripts bundles everything that no HTML file refers to, and the page itself.
+// scripts bundles the workers, the loader of embeds and the service worker. pages bundles everything
+// else, when an HTML file refers to it.
 func (b *build) scripts() error {
 	b.bundled = map[string]string{}
 	runtime, err := bundle.GoRuntime()
@@ -120,7 +121,7 @@ func (b *build) scripts() error {
 	if types, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(embedTypes))); err == nil {
 		b.files = append(b.files, bundle.File{Path: "embed.d.ts", Content: types})
 	}
-	// During development, the page must not register the worker, which would keep old files.
+	// During development the page must not register the service worker, which would serve old files.
 	if err := b.stable(offlineEntry, bundle.StableScript); err != nil || b.Dev {
 		return err
 	}
@@ -131,17 +132,17 @@ func (b *build) scripts() error {
 // styles bundles a style sheet with its imports.
 func (b *build) styles(entry string) (string, error) {
 	files, err := bundle.Modules(b.Options, "assets", entry)
-	b.take(files)
+	b.addNew(files)
 	return b.outputOf(entry), err
 }
 
-// stable bundles a script that other sites link to by name, if it exists.
+// stable bundles a source under a name without a hash, if it exists.
 func (b *build) stable(entry string, bundled func(bundle.Options, string) ([]bundle.File, error)) error {
 	if !b.has(entry) {
 		return nil
 	}
 	files, err := bundled(b.Options, entry)
-	b.take(files)
+	b.addNew(files)
 	return err
 }
 
@@ -157,17 +158,17 @@ func (b *build) has(source string) bool {
 	return err == nil
 }
 
-// script bundles one entry as one file, once.
+// script bundles an entry as a single file, and returns its path in dist.
 func (b *build) script(entry string, inject ...string) (string, error) {
 	files, err := bundle.Script(b.Options, "assets", entry, inject...)
 	if err != nil {
 		return "", err
 	}
-	b.take(files)
+	b.addNew(files)
 	return b.outputOf(entry), nil
 }
 
-// module bundles an entry with everything that it loads on demand.
+// module bundles an entry with everything that it loads on demand, and returns its path in dist.
 func (b *build) module(entry string) (string, error) {
 	entries := []string{entry}
 	if entry == pageEntry && b.has(embedEditor) {
@@ -184,7 +185,7 @@ func (b *build) module(entry string) (string, error) {
 		b.modules = append(b.modules, entry)
 	}
 	// The style sheets of single chunks are not loaded by anything; see stylesOf.
-	b.take(slices.DeleteFunc(files, func(file bundle.File) bool {
+	b.addNew(slices.DeleteFunc(files, func(file bundle.File) bool {
 		return path.Ext(file.Path) == ".css" && file.Path != styles
 	}))
 	if entry == pageEntry {
@@ -194,8 +195,8 @@ func (b *build) module(entry string) (string, error) {
 }
 
 // stylesOf returns the style sheet of everything that a script loads, immediately or on demand.
-// esbuild also writes a part of it for each chunk on demand, but browsers load only the chunk's
-// script: the page requests the whole sheet with the editor.
+// esbuild also writes a style sheet for each chunk, but a browser that imports the chunk's script
+// does not load it: the page loads the complete style sheet with the editor.
 func stylesOf(files []bundle.File, entry string) string {
 	for _, file := range files {
 		if file.Entry == entry {
@@ -205,7 +206,7 @@ func stylesOf(files []bundle.File, entry string) string {
 	return ""
 }
 
-// outputOf returns the path in dist of the file that an entry became, "" if there is none.
+// outputOf returns the path in dist of the bundle of an entry, or "" if there is no such bundle.
 func (b *build) outputOf(entry string) string {
 	for _, file := range b.files {
 		if file.Entry == entry && !strings.HasSuffix(file.Path, ".map") {

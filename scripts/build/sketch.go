@@ -19,10 +19,10 @@ type sketch struct {
 const (
 	sketchWidth  = 168
 	sketchHeight = 112
-	mostLevels   = 14 // lines of a text without a graph
+	sketchLines  = 14 // lines that are drawn of a text without a graph
 )
 
-// sketchOf draws the graph, or the lines of the text if nothing in it depends on anything.
+// sketchOf draws the graph, or the lines of the text if the graph is empty.
 func sketchOf(layout *protocol.Layout, text string) *sketch {
 	if len(layout.Nodes) == 0 {
 		return sketchOfText(text)
@@ -31,7 +31,7 @@ func sketchOf(layout *protocol.Layout, text string) *sketch {
 	at := func(n int) int { return int(float64(n)*scale + 0.5) }
 	var boxes, lines strings.Builder
 	for _, n := range layout.Nodes {
-		// A box of a large graph may be less than a unit wide.
+		// A box of a large graph may be less than a unit wide, and would be invisible.
 		width := max(at(n.Width), 2)
 		fmt.Fprintf(&boxes, "M%d %dh%dv%dh-%dz", at(n.X), at(n.Y), width, max(at(n.Height), 2), width)
 	}
@@ -47,17 +47,17 @@ func sketchOf(layout *protocol.Layout, text string) *sketch {
 	return &sketch{at(layout.Width), at(layout.Height), boxes.String(), lines.String()}
 }
 
-// sketchOfText draws each line of a text from its indentation to its end.
+// sketchOfText draws each line of a text as a bar from its indentation to its end.
 func sketchOfText(text string) *sketch {
-	const step = sketchHeight / mostLevels
+	const step = sketchHeight / sketchLines
 	var lines strings.Builder
 	rows := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	for i, row := range rows[:min(len(rows), mostLevels)] {
+	for i, row := range rows[:min(len(rows), sketchLines)] {
 		bare := strings.TrimLeft(row, " ")
 		from, to := 3*(len(row)-len(bare)), min(3*len(row), sketchWidth)
 		if from < to {
 			fmt.Fprintf(&lines, "M%d %dH%d", from, step*i+step/2, to)
 		}
 	}
-	return &sketch{Width: sketchWidth, Height: step * min(len(rows), mostLevels), Lines: lines.String()}
+	return &sketch{Width: sketchWidth, Height: step * min(len(rows), sketchLines), Lines: lines.String()}
 }

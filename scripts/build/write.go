@@ -22,8 +22,8 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// write writes everything to dist: assets first, pages last, and then removes stale files, so that
-// a server can keep serving the folder meanwhile.
+// write writes everything to dist: assets first, then the pages that refer to them. Then it removes
+// stale files. So a server can serve the folder meanwhile.
 func (b *build) write() error {
 	manifest, err := b.manifest()
 	if err != nil {
@@ -36,7 +36,7 @@ func (b *build) write() error {
 		names = append(names, file.Path)
 	}
 	b.files = append(b.files, bundle.File{Path: "_headers", Content: []byte(site.HeadersFile(names))})
-	// Files in folders, the assets, come before those in dist itself, the pages that name them.
+	// Files in folders, the assets, come before those in dist itself, the pages that refer to them.
 	slices.SortStableFunc(b.files, func(x, y bundle.File) int {
 		return cmp.Compare(strings.Count(y.Path, "/"), strings.Count(x.Path, "/"))
 	})
@@ -53,7 +53,8 @@ func (b *build) write() error {
 	return removeStale(dist, written)
 }
 
-// compressed returns each file together with its compressed forms. It makes two at a time.
+// compressed returns each file together with its compressed forms. It compresses two files at a
+// time.
 func (b *build) compressed() ([]bundle.File, error) {
 	cache, level := compress.CacheIn(b.Root), compress.Best
 	if b.Dev {
@@ -83,7 +84,7 @@ func (b *build) compressed() ([]bundle.File, error) {
 }
 
 // manifest returns manifest.json: the version, the assets, and every file with its purpose, size
-// and hash, in the order of paths.
+// and hash, sorted by path.
 func (b *build) manifest() ([]byte, error) {
 	groups := b.groups()
 	manifest := site.Manifest{Version: b.version(), Assets: b.assets, Files: []site.ManifestFile{}}
@@ -124,8 +125,8 @@ func hashOf(content []byte) string {
 // versionDigits suffice to distinguish releases; files are verified by their full hashes.
 const versionDigits = 16
 
-// version identifies this release. The service worker contains it, so that the worker changes
-// whenever any file does, and browsers update it.
+// version returns the version that identifies this release, and writes it into the service worker:
+// a browser updates a service worker only if its script has changed.
 func (b *build) version() string {
 	var lines []string
 	for _, file := range b.files {
@@ -160,7 +161,7 @@ func (b *build) groups() map[string]site.Group {
 			groups[file] = site.Embed
 		}
 	}
-	// Later rules overrule earlier ones.
+	// Each rule below overrides those above it.
 	for source, target := range b.bundled {
 		if source != pageStyles && strings.HasSuffix(target, ".css") {
 			groups[target] = site.Other // of another page
@@ -187,7 +188,8 @@ func (b *build) groups() map[string]site.Group {
 	return groups
 }
 
-// writeIfChanged writes a file unless it exists with the same content, which preserves its time.
+// writeIfChanged writes a file unless it exists with the same content: an unchanged file keeps its
+// modification time.
 func writeIfChanged(path string, content []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
 		return nil

@@ -10,7 +10,7 @@ import (
 
 // An answer is an engine's result for a template.
 type answer struct {
-	value    any // in a form common to both engines; nil if there is none
+	value    any // in a form common to both engines; nil if the engine has no value
 	secrets  []string
 	problems []report
 }
@@ -24,12 +24,12 @@ type report struct {
 
 // A difference describes how two answers differ.
 type difference struct {
-	class        string // what all differences of its kind share; "" means that there is none
+	class        string // the kind of the difference; "" if the answers agree
 	ours, theirs string
 	notCompared  string // why the answers were not compared; "" if they were
 }
 
-// text describes the outcome for a template.
+// text describes the outcome of a comparison.
 func (d difference) text() string {
 	switch {
 	case d.notCompared != "":
@@ -40,23 +40,24 @@ func (d difference) text() string {
 	return fmt.Sprintf("%s\n  ours:\n%s  theirs:\n%s", d.class, indent("    ", d.ours), indent("    ", d.theirs))
 }
 
-// leftOut returns the difference for a template that is not compared: an engine gave no answer, or
-// the template needs something that is not available. The reasons are counted, so that none of them
-// hides differences unnoticed.
-func leftOut(why string) difference { return difference{notCompared: why} }
+// skipped returns the outcome for a template that is not compared, because an engine does not answer
+// or because the template needs something that is not available. The reasons are counted, so that
+// they cannot hide many differences unnoticed.
+func skipped(why string) difference { return difference{notCompared: why} }
 
-// Reasons why a template is not compared that several peers have.
+// Reasons for not comparing a template, if several peers have them.
 const (
 	ourLimit   = "ours stopped at a limit"
-	theirCrash = "the original crashed or waited"
+	theirCrash = "the original crashed or did not answer in time"
 )
 
-// contrast returns the first difference between two answers: in the problems, in the value, in
-// what is secret, in the positions of problems.
+// contrast returns the first difference between two answers: in the problems, in the value, in the
+// paths of secrets, or in the positions of problems.
 func contrast(ours, theirs answer) difference {
-	// Only the first kind of difference counts: what follows from it would be a class, too.
+	// Only the first difference is reported, since the others may be consequences of it.
 	if a, b := ours.texts(), theirs.texts(); !slices.Equal(a, b) {
-		return difference{class: "text: " + parting(a, b), ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
+		return difference{class: "text: " + firstMissing(a, b),
+			ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
 	}
 	if a, b := written(ours.value), written(theirs.value); a != b {
 		return difference{class: "value", ours: a, theirs: b}
@@ -80,19 +81,19 @@ func (a answer) texts() []string {
 	return sorted(out)
 }
 
-// sorted returns a sorted copy without repetitions.
+// sorted returns a sorted copy without duplicates.
 func sorted(texts []string) []string {
 	out := slices.Clone(texts)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// parting returns, for each of two sorted lists, the first string that the other one lacks.
-func parting(a, b []string) string {
+// firstMissing returns, for each of two sorted lists, the first string that the other one lacks.
+func firstMissing(a, b []string) string {
 	return general(missing(a, b)) + " | " + general(missing(b, a))
 }
 
-// missing returns the first string that another list lacks, "" if it has all of them.
+// missing returns the first string in from that is not in the other list, or "".
 func missing(from, in []string) string {
 	for _, t := range from {
 		if !slices.Contains(in, t) {
@@ -109,15 +110,15 @@ var (
 	number    = regexp.MustCompile(`[0-9]+`)
 )
 
-// general removes details from a text that vary between templates.
+// general returns the first line of a text without the details that vary between templates.
 func general(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
 	return number.ReplaceAllString(quotation.ReplaceAllString(text, `"_"`), "N")
 }
 
-// misplaced returns the problems that the original reports at a line where we do not. Problems
-// without a position cannot be misplaced. A later line of ours is accepted, too: originals report
-// the beginning of values that span several lines.
+// misplaced returns the problems whose lines differ, as ours and as the original's. A problem for
+// which the original has no position is not compared. A later line of ours is accepted, because the
+// originals report the start of a value that spans several lines.
 func misplaced(ours, theirs []report) (mine, other []string) {
 	for _, p := range theirs {
 		at := func(q report) bool { return q.text == p.text && q.file == p.file && q.line >= p.line }
@@ -126,18 +127,18 @@ func misplaced(ours, theirs []report) (mine, other []string) {
 		}
 		for _, q := range ours {
 			if q.text == p.text {
-				mine = append(mine, q.text+q.place())
+				mine = append(mine, q.text+q.position())
 			}
 		}
-		other = append(other, p.text+p.place())
+		other = append(other, p.text+p.position())
 	}
 	return sorted(mine), sorted(other)
 }
 
-// place formats the position of a problem for a report.
-func (p report) place() string { return fmt.Sprintf(" at %s:%d:%d", p.file, p.line, p.column) }
+// position formats the position of a problem.
+func (p report) position() string { return fmt.Sprintf(" at %s:%d:%d", p.file, p.line, p.column) }
 
-// written returns the JSON of a value, with sorted keys; a string is returned as it is.
+// written returns the JSON of a value, with sorted keys. It returns a string unchanged.
 func written(v any) string {
 	if text, ok := v.(string); ok {
 		return text

@@ -8,7 +8,7 @@ import (
 
 func at(line int, text string) report { return report{"error", text, "env", line, 1} }
 
-func TestAnswersDifferInWhatComesFirst(t *testing.T) {
+func TestOnlyTheFirstDifferenceIsReported(t *testing.T) {
 	base := func() answer {
 		return answer{value: map[string]any{"a": "text x"}, secrets: []string{"a"},
 			problems: []report{at(2, `unknown property "b"`)}}
@@ -39,11 +39,11 @@ func TestAnswersDifferInWhatComesFirst(t *testing.T) {
 	}
 }
 
-func TestClassesLeaveOutWhatTemplatesName(t *testing.T) {
+func TestClassesDoNotContainNamesAndNumbers(t *testing.T) {
 	assert.Equal(t, `line N: "_" and "_"`, general("line 12: \"a\\\"b\" and 'c'\nmore"))
 }
 
-func TestBothFormsOfAValueAreOne(t *testing.T) {
+func TestBothEnginesGiveEnvironmentsInOneForm(t *testing.T) {
 	d, err := evaluate("esc", map[string]string{"env.yaml": "values: {t: '1', n: 1.50, l: [true, null], u: " +
 		"'${nope}', s: {fn::secret: pw}, o: {\"a b\": .inf}}\n"})
 	assert.NoError(t, err)
@@ -56,14 +56,14 @@ func TestBothFormsOfAValueAreOne(t *testing.T) {
 	assert.Equal(t, difference{}, contrast(ours, theirs))
 }
 
-func TestPathsAreThoseOfTheResultDocument(t *testing.T) {
+func TestPathsAreWrittenAsInTheResultDocument(t *testing.T) {
 	assert.Equal(t, `a`, below("", "a"))
 	assert.Equal(t, `a.b-c`, below("a", "b-c"))
 	assert.Equal(t, `a["1"]`, below("a", "1"))
 	assert.Equal(t, `a["\""]`, below("a", `"`))
 }
 
-func TestTheErrorsOfYamldecodeNameTheirPlace(t *testing.T) {
+func TestThePositionOfYamldecodeErrorsIsParsed(t *testing.T) {
 	assert.Equal(t, answer{problems: []report{{"error", "did not find expected key", "", 3, 7}}},
 		refusal("on line 3, column 7: did not find expected key"))
 	assert.Equal(t, answer{problems: []report{{"error", "unknown anchor", "", 0, 0}}}, refusal("unknown anchor"))

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestMain lets the test binary answer for Pulumi YAML, as the program itself does.
+// TestMain makes the test binary also serve as the second process, like the program itself.
 func TestMain(m *testing.M) {
 	if os.Getenv(answering) != "" {
 		out := os.Stdout
@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestAProgramMayEndTheProcessThatAnswers(t *testing.T) {
+func TestTheSecondProcessIsRestartedAfterACrash(t *testing.T) {
 	for range 2 {
 		_, crashed := askProgram("config: {e: {default: [{fn::secret: x}]}}\nname: t\n")
 		assert.True(t, crashed)
@@ -29,7 +29,7 @@ func TestAProgramMayEndTheProcessThatAnswers(t *testing.T) {
 	}
 }
 
-func TestProblemsOfTheConsoleAreRead(t *testing.T) {
+func TestTheOutputOfTheConsoleIsParsed(t *testing.T) {
 	const text = "\x1b[31m╷\x1b[0m\n│ Error: Error in function call\n│ \n│   on <console-input> line 1:\n" +
 		"│   (source code not available)\n│ \n" +
 		"│ Call to function \"length\" failed: argument must be a string, a collection\n" +
@@ -40,10 +40,11 @@ func TestProblemsOfTheConsoleAreRead(t *testing.T) {
 	assert.Equal(t, "[\n  1,\n]", readConsole("[\n  1,\n]\n").value)
 }
 
-func TestARecordSaysWhy(t *testing.T) {
+func TestARecordContainsCauses(t *testing.T) {
 	r := result{templates: 3, agree: 1,
 		classes: []*class{{name: "text: x | did you mean \"_\"", found: 2}}}.record(peer{name: "esc", engine: "e"}, 5)
 	assert.Equal(t, record{Peer: "esc", Engine: "e", Seed: 5, Templates: 3, Agree: 1, Differ: 2,
 		Differences: []recordClass{
-			{"text: x | did you mean \"_\"", 2, "of names that are equally near the original takes a random one"}}}, r)
+			{"text: x | did you mean \"_\"", 2,
+				"the original suggests a random one of several equally similar names"}}}, r)
 }

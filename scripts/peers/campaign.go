@@ -18,35 +18,35 @@ type campaign struct {
 
 // A class is a kind of difference with the smallest template that shows it.
 type class struct {
-	name    string // difference.class
-	found   int    // how many templates show it
-	example string
-	shown   difference // that of the example
+	name    string     // difference.class
+	found   int        // how many templates show it
+	example string     // the smallest template found
+	shown   difference // the difference for the example
 }
 
 // A result is the outcome of a campaign.
 type result struct {
 	templates, agree int
-	leftOut          map[string]int // how many were not compared, by the reason
+	skipped          map[string]int // the number of templates that were not compared, by reason
 	classes          []*class       // the most frequent first
 	speed            speed
 }
 
-// minimised limits how many templates of a class are minimised: the first few find almost all
-// reductions.
-const minimised = 3
+// maxMinimised limits how many templates of a class are minimised. The first few give almost the
+// smallest example.
+const maxMinimised = 3
 
 // notCompared returns the number of templates that were not compared, for any reason.
 func (r result) notCompared() (n int) {
-	for _, found := range r.leftOut {
+	for _, found := range r.skipped {
 		n += found
 	}
 	return n
 }
 
-// run generates and compares the templates. The same seed always generates the same ones.
+// run generates and compares the templates. The same seed always generates the same templates.
 func (c campaign) run() result {
-	out := result{templates: c.templates, leftOut: map[string]int{}}
+	out := result{templates: c.templates, skipped: map[string]int{}}
 	byName := map[string]*class{}
 	r := rand.New(rand.NewSource(c.seed))
 	for range c.templates {
@@ -59,7 +59,7 @@ func (c campaign) run() result {
 		}
 		switch {
 		case d.notCompared != "":
-			out.leftOut[d.notCompared]++
+			out.skipped[d.notCompared]++
 			continue
 		case d.class == "":
 			out.agree++
@@ -78,39 +78,38 @@ func (c campaign) run() result {
 	return out
 }
 
-// exemplify uses a template as the example of its class if it minimises to less than the last one.
+// exemplify minimises a template, and makes it the example of its class if it is then smaller than
+// the current example.
 func (c campaign) exemplify(kind *class, template string) {
-	// After the first few, only a template that is shorter than the example as it is can become a
-	// better one.
-	if kind.found > minimised && len(template) >= len(kind.example) {
+	// After the first few, a template is minimised only if it is shorter than the example before that.
+	if kind.found > maxMinimised && len(template) >= len(kind.example) {
 		return
 	}
-	// A smaller template must differ in the same way: a piece of it may show another mistake.
+	// The smaller template must show the same kind of difference, since a part may show another one.
 	small := minimise(template, func(t string) bool { return c.compare(t).class == kind.name })
 	if kind.example == "" || len(small) < len(kind.example) {
 		kind.example, kind.shown = small, c.compare(small)
 	}
 }
 
-// mostAttempts limits the attempts of minimise, and mostTime its duration: some originals are
-// slow.
+// Limits of minimise, since some originals are slow.
 const (
-	mostAttempts = 3000
-	mostTime     = 5 * time.Second
+	maxAttempts = 3000
+	maxTime     = 5 * time.Second
 )
 
-// minimise removes pieces of a text, smaller and smaller ones, as long as it still shows the
-// difference.
+// minimise removes smaller and smaller pieces of a text for which shows still returns true without
+// them.
 func minimise(text string, shows func(string) bool) string {
-	runes, attempts, end := []rune(text), 0, time.Now().Add(mostTime)
+	runes, attempts, end := []rune(text), 0, time.Now().Add(maxTime)
 	for size := len(runes) / 2; size >= 1; size /= 2 {
 		for again := true; again; {
 			again = false
 			for at := 0; at+size <= len(runes); {
-				if attempts++; attempts > mostAttempts || time.Now().After(end) {
+				if attempts++; attempts > maxAttempts || time.Now().After(end) {
 					return string(runes)
 				}
-				// After a piece is removed, another one is at the same offset, so at stays.
+				// After a piece is removed, the next piece is at the same offset.
 				without := append(append([]rune{}, runes[:at]...), runes[at+size:]...)
 				if shows(string(without)) {
 					runes, again = without, true
@@ -123,18 +122,18 @@ func minimise(text string, shows func(string) bool) string {
 	return string(runes)
 }
 
-// text formats a result for people.
-func (r result) text(p peer, most int) string {
+// text formats a result with at most a number of classes.
+func (r result) text(p peer, maxClasses int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, against %s: %d templates, %d agree, %d differ in %d classes, %d not compared\n",
 		p.name, p.engine, r.templates, r.agree, r.templates-r.agree-r.notCompared(), len(r.classes), r.notCompared())
 	b.WriteString(r.speed.text())
-	for _, why := range keys(r.leftOut) {
-		fmt.Fprintf(&b, "  %d not compared: %s\n", r.leftOut[why], why)
+	for _, why := range keys(r.skipped) {
+		fmt.Fprintf(&b, "  %d not compared: %s\n", r.skipped[why], why)
 	}
 	for i, c := range r.classes {
-		if i == most {
-			fmt.Fprintf(&b, "\n... and %d more classes\n", len(r.classes)-most)
+		if i == maxClasses {
+			fmt.Fprintf(&b, "\n... and %d more classes\n", len(r.classes)-maxClasses)
 			break
 		}
 		fmt.Fprintf(&b, "\n%d times: %s\n%s", c.found, c.name, indent("  | ", c.example))
@@ -143,7 +142,7 @@ func (r result) text(p peer, most int) string {
 	return b.String()
 }
 
-// indent puts by in front of each line.
+// indent prepends by to each line.
 func indent(by, text string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {

@@ -10,81 +10,85 @@ type cause struct {
 	why   string
 }
 
-// because returns a cause, given by regular expressions.
+// because returns a cause. peer and class are regular expressions.
 func because(peer, class, why string) cause {
 	return cause{regexp.MustCompile("^(?:" + peer + ")$"), regexp.MustCompile(class), why}
 }
 
-// causes are the known ones. The first that matches a class counts, so special ones come before
-// general ones. "open" means that ours should change, "decided" that the specification says so.
+// causes lists the known causes. The first one that matches a class counts, so special ones precede
+// general ones. "open" means that our engine should change, and "decided" that the specification
+// requires the difference.
 var causes = []cause{
-	because("esc.*", `did you mean "_"`, "of names that are equally near the original takes a random one"),
+	because("esc.*", `did you mean "_"`, "the original suggests a random one of several equally similar names"),
 	because("esc.*", `unknown property "_"$`,
-		"decided: own values over an unknown result, one level down, are unknown in check mode"),
+		"decided: in check mode, values merged over an unknown result are unknown one level down"),
 	because("esc.*", `^text:  \| error receiver must be`,
-		"open: a malformed fn::secret over a final value, both reported, is no receiver in the original"),
+		"open: the original also reports a malformed fn::secret over a final value as an invalid receiver"),
 	because("console", `clause value is invalid`,
-		"open: the type of regexall over an unknown text, in the condition of a loop without elements"),
-	because("console", `(?s).*`, "open: mistakes inside of mistakes, one template each"),
+		"open: the type of regexall of an unknown string, in the condition of a for expression without elements"),
+	because("console", `(?s).*`, "open: errors inside an expression that has another error, one template each"),
 	because("pulumi", `^text:  \| error resource, variable, or config value "_" not found`,
-		"a type without a colon ends the original's walk, so it finds no later names"),
+		"the original stops at a type without a colon, so it does not report missing names after it"),
 	because("pulumi", `option providers value must be a list of resources`,
-		"decided: the manual's mapping of providers is accepted, so its mistakes have other messages"),
+		"decided: a mapping of providers is accepted, as in the manual, so errors in it have other messages"),
 	because("pulumi", `protect must be a boolean value|value must be a list of resources`,
-		"decided: what depends on a config entry that failed is silent"),
+		"decided: values that depend on a failed config entry report nothing"),
 	because("pulumi", `is already the default provider of`,
 		"decided: a second default provider of a package is reported"),
 	because("pulumi", `unknown type: |missing type|missing items`,
-		"the original crashes over a default when it makes the schema of a plugin, and reports nothing"),
+		"the original crashes at a default when it generates the schema of a plugin, and reports nothing"),
 	because("pulumi", `not an integer|got an integer|found an integer`,
-		"open: other messages than that of fn::select name integers of config apart from numbers"),
+		"open: except for fn::select, the original's messages distinguish integers of config from numbers"),
 	because("pulumi", `^text: error .*(receiver must|integer index|must be a list of strings)`,
-		"the original loses mistakes inside of outputs that nothing awaits"),
+		"the original does not report errors inside outputs that nothing awaits"),
 	because("pulumi", `^text: error .*(resolving type|is not assignable|mutually exclusive|instead got type)`,
-		"a type without a colon stops the comparison's packages before the original reports anything"),
-	because("pulumi", `invalid base`, "open: what !!binary cannot decode is refused as YAML"),
+		"the stand-ins for packages fail at a type without a colon before the original reports anything"),
+	because("pulumi", `invalid base`, "open: the original rejects invalid !!binary as a YAML error"),
 	because("pulumi", `cannot access a property on.*any[,>]|from List<Union<.*any[,>]`,
-		"decided: a list with an element whose type no schema tells has elements of any type"),
+		"decided: if the type of an element is unknown, the list has elements of any type"),
 	because("pulumi", `Property .* does not exist on`,
-		"the comparison's packages have the words of a template as properties, and not every key is one"),
-	because("pulumi", `Invalid`, "open: the types of names that do not exist, and of what is made of them"),
+		"the stand-ins for packages have the words of a template as properties, but not every key is such a word"),
+	because("pulumi", `Invalid`, "open: the types of missing names and of expressions that contain them"),
 	because("pulumi", `^value$`,
-		"decided: a resource that needs one that was left out is left out, at whatever depth its input has it"),
-	because("pulumi", `^secrets$`, "the comparison reads no secrets in outputs whose names have other characters"),
+		"decided: a resource that needs an unregistered one is not registered, however deep the reference is nested"),
+	because("pulumi", `^secrets$`, "the comparison does not read secrets of outputs whose names have other characters"),
 	because("pulumi", `fn::length requires|found pulumi\.`,
-		"decided: functions take the lists and mappings of component inputs, whose Go types the original refuses"),
+		"decided: functions accept lists and mappings from component inputs; the original rejects their Go types"),
 	because("pulumi", `is not assignable from [{]`,
-		"open: a key that is given twice is a property twice in the original's types"),
+		"open: in the original's types, a duplicate key is a duplicate property"),
 	because("pulumi", `is not assignable from (Map|List)`,
-		"open: lists of several types and inputs of components in type checks"),
+		"open: type checks of lists with several types and of component inputs"),
 	because("pulumi", `name argument \(for URN creation\)|expressions cannot be empty`,
-		"open: a resource whose name is empty is refused"),
-	because("pulumi", `invalid URN`, "open: the parent of an alias is not checked to be a URN"),
-	because("pulumi", `requires a resource, got an object`, "open: a mapping with a value that failed has failed"),
-	because("pulumi", `options DependsOn field`, "open: a second message about dependsOn, with an address of memory"),
+		"open: the original rejects a resource with an empty name"),
+	because("pulumi", `invalid URN`, "open: ours does not check that the parent of an alias is a URN"),
+	because("pulumi", `requires a resource, got an object`,
+		"open: in ours, a mapping that contains a failed value has failed"),
+	because("pulumi", `options DependsOn field`,
+		"open: the original has a second message about dependsOn, with a memory address"),
 	because("pulumi-stack", `ParseBool|unable to cast`,
-		"the original's message holds a secret, and ours is then without it"),
-	because("pulumi-stack", `must be of type`, "open: null from an environment fits no declared type"),
-	because("pulumi", `the program is refused`, "the original ends without a diagnostic"),
+		"the original's message contains a secret, which ours omits"),
+	because("pulumi-stack", `must be of type`,
+		"open: in the original, null from an environment does not match any declared type"),
+	because("pulumi", `the program is refused`, "the original exits without a diagnostic"),
 	because("pulumi-project", `parsing CLI version range`,
-		"open: of several mistakes in one range another one is named"),
+		"open: of several errors in one range, the original reports another one"),
 	because("terraform", `null value cannot be formatted|no verbs in format|too many arguments|Invalid operand|`+
 		`cannot sum noniterable|^text:  \| error Call to unknown function`,
-		"Terraform 1.11, which is compared here, and 1.13, which is described, differ"),
+		"Terraform 1.11, which is installed here, differs from 1.13, which the specification describes"),
 	because("terraform", `all set elements|all list elements|single type|element types must|set of set of `+
 		`dynamic|map of set of dynamic|list of set of`,
-		"open: an empty set or map beside tuples or objects in one collection"),
-	because("terraform", `other diagnostic`, "open: a directive of a template that the end of the text cuts off"),
+		"open: a collection that contains an empty set or map and also tuples or objects"),
+	because("terraform", `other diagnostic`, "open: a template directive that is cut off by the end of the template"),
 	because("terraform", `^value$`,
-		"decided: indenting by a negative number of spaces does not panic; fileset finds the comparison's own files"),
-	because("terraform", `is a directory|no such file`, "the bundle has no folders outside of it"),
+		"decided: indent with a negative number does not panic; fileset finds files of the comparison itself"),
+	because("terraform", `is a directory|no such file`, "the bundle does not contain the folders outside it"),
 	because("terraform", `no file exists at`,
-		"open: a secret among the values of templatefile hides the name of a missing file"),
+		"open: a secret among the variables of templatefile hides the name of a missing file"),
 	because("terraform", `cannot convert "_" to number|/tmp/|invalid CIDR address: /project`,
-		"the comparison runs in another folder, which abspath gives"),
+		"the comparison runs in another folder, which abspath returns"),
 }
 
-// causeOf returns why differences of a class remain, "" if unexplained.
+// causeOf returns the cause of a class of differences, or "" if it is not known.
 func causeOf(peer, class string) string {
 	for _, c := range causes {
 		if c.peer.MatchString(peer) && c.class.MatchString(class) {

@@ -17,8 +17,8 @@ import (
 	goyaml "gopkg.in/yaml.v3"
 )
 
-// published are the functions of Terraform that its modules publish unchanged. Others are part of
-// Terraform itself: templates that call them are skipped.
+// published lists the functions of Terraform that are published in modules. Others are part of
+// Terraform itself, so templates that call them are skipped.
 var published = map[string]function.Function{
 	"abs": stdlib.AbsoluteFunc, "can": tryfunc.CanFunc, "ceil": stdlib.CeilFunc, "concat": stdlib.ConcatFunc,
 	"contains":  stdlib.ContainsFunc,
@@ -62,8 +62,8 @@ func consoleSeeds() ([]string, error) {
 
 // compareExpression compares the console's answers to an expression.
 func compareExpression(text string) difference {
-	// JSON is YAML, so any expression can be written in inputs.yaml, except for characters that
-	// YAML does not allow.
+	// JSON is YAML, so inputs.yaml can contain any expression, except for characters that YAML does
+	// not allow.
 	quoted, _ := json.Marshal(text)
 	d, err := evaluate("terraform", map[string]string{"inputs.yaml": "expression: " + string(quoted)})
 	if err != nil {
@@ -72,15 +72,15 @@ func compareExpression(text string) difference {
 	theirs, why := theirExpression(text)
 	switch {
 	case why != "":
-		return leftOut(why)
+		return skipped(why)
 	case d.isBudget():
-		return leftOut(ourLimit)
+		return skipped(ourLimit)
 	}
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
-		// Then our engine has read something other than the expression.
+		// In this case our engine did not read the expression.
 		if p.Code == "yaml-syntax" {
-			return leftOut("the text cannot be written in inputs.yaml")
+			return skipped("the text cannot be written in inputs.yaml")
 		}
 		if p.Severity == "error" {
 			s := p.report()
@@ -94,16 +94,16 @@ func compareExpression(text string) difference {
 	}
 	if slices.ContainsFunc(theirs.problems,
 		func(p report) bool { return strings.Contains(p.text, "panic in function implementation") }) {
-		return leftOut(theirCrash)
+		return skipped(theirCrash)
 	}
 	return contrast(mine, theirs)
 }
 
-// calls matches the name of a called function. It also matches keywords before a parenthesis.
+// calls matches the name of a called function, and also a keyword before a parenthesis.
 var calls = regexp.MustCompile(`([a-zA-Z_][\w:-]*)\s*\(`)
 
-// theirExpression returns the original's answer, or why there is none: its modules lack some of
-// Terraform's functions, and the names that a configuration declares.
+// theirExpression returns the original's answer, or why the expression cannot be compared: the modules
+// do not have all of Terraform's functions, nor the names that a configuration declares.
 func theirExpression(text string) (out answer, why string) {
 	defer func() {
 		if recover() != nil {
@@ -112,7 +112,7 @@ func theirExpression(text string) (out answer, why string) {
 	}()
 	for _, m := range calls.FindAllStringSubmatch(text, -1) {
 		if _, known := published[m[1]]; !known && m[1] != "in" && m[1] != "if" {
-			return answer{}, "a function of Terraform's own"
+			return answer{}, "a function that only Terraform itself has"
 		}
 	}
 	var expression hclsyntax.Expression
@@ -121,7 +121,7 @@ func theirExpression(text string) (out answer, why string) {
 		expression, diags = hclsyntax.ParseExpression([]byte(text), "<console-input>", hcl.InitialPos)
 	})
 	if !diags.HasErrors() {
-		// What a name refers to is up to Terraform, not to its modules.
+		// Only Terraform itself resolves names.
 		if len(expression.Variables()) > 0 {
 			return answer{}, "a name that a configuration declares"
 		}
@@ -143,12 +143,12 @@ func theirExpression(text string) (out answer, why string) {
 	return out, ""
 }
 
-// reasons matches the parts of messages that only Terraform itself has, not its modules.
+// reasons matches the parts of messages that only Terraform itself adds, not its modules.
 var reasons = regexp.MustCompile(`^Invalid function argument: Invalid value for "list" parameter: |^Error in ` +
 	`function call: Call to function "flatten" failed: |( Did you mean "[a-z0-9]*"\?$)|(, but have [a-z ]*)|: the ` +
 	`given index is greater than or equal to the length of the collection`)
 
-// withoutReasons removes such parts from a message, and joins its lines.
+// withoutReasons removes these parts from a message, and joins its lines.
 func withoutReasons(text string) string {
 	return reasons.ReplaceAllString(strings.Join(strings.Fields(text), " "), "")
 }

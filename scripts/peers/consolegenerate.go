@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// expressionBits are the tokens that mutations insert: operators, the beginnings and ends of
-// templates, white space and characters with several forms.
+// expressionBits lists the tokens that mutations insert: operators, the starts and ends of templates,
+// white space, and characters with several Unicode forms.
 var expressionBits = []string{
 	" ", "\n", "\t", ",", ".", "[", "]", "{", "}", "(", ")", "\"", "'", "${", "%{", "}", "~}", "${~", "$", "%", "\\",
 	"\\n", "\\u00", "\\q", "<<EOT\n",
@@ -18,8 +18,8 @@ var expressionBits = []string{
 	"😀", "e\u0301",
 }
 
-// expressionAtoms are the smallest expressions: literals of all types, numbers at their limits, and
-// some errors.
+// expressionAtoms lists the smallest expressions: literals of all types, numbers near limits, and some
+// errors.
 var expressionAtoms = []string{
 	"0", "1", "2", "10", "3.5", "1e3", "1E-2", "0.1", "007", "1.50", "99999999999999999999", "true", "false", "null",
 	`"a"`, `"b"`, `""`, `"1"`, `"true"`,
@@ -37,8 +37,8 @@ func generateExpressions(seeds []string) func(r *rand.Rand) string {
 		if r.Intn(3) == 0 {
 			return m.mutateText(r, pick(r, seeds...))
 		}
-		// Some are mutated as well, for mistakes of syntax.
-		d := &expressionDrawing{Rand: r}
+		// Some are also mutated, to get syntax errors.
+		d := &expressionGenerator{Rand: r}
 		text := d.expression(1 + r.Intn(4))
 		if r.Intn(5) == 0 {
 			text = m.mutateText(r, text)
@@ -47,17 +47,17 @@ func generateExpressions(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// An expressionDrawing generates the parts of an expression. names are the variables of `for`.
-type expressionDrawing struct {
+// An expressionGenerator generates the parts of an expression.
+type expressionGenerator struct {
 	*rand.Rand
-	names []string // the innermost last
+	names []string // the variables of the enclosing `for` expressions, the innermost last
 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
-func (d *expressionDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
+func (d *expressionGenerator) pick(from ...string) string { return pick(d.Rand, from...) }
 
-// expression generates an expression of at most some depth.
-func (d *expressionDrawing) expression(depth int) string {
+// expression generates an expression of at most the given depth.
+func (d *expressionGenerator) expression(depth int) string {
 	if depth <= 0 || d.Intn(6) == 0 {
 		return d.atom()
 	}
@@ -87,7 +87,7 @@ func (d *expressionDrawing) expression(depth int) string {
 }
 
 // atom generates a literal or, inside a `for`, a name.
-func (d *expressionDrawing) atom() string {
+func (d *expressionGenerator) atom() string {
 	if len(d.names) > 0 && d.Intn(2) == 0 {
 		return d.pick(d.names...)
 	}
@@ -95,7 +95,7 @@ func (d *expressionDrawing) atom() string {
 }
 
 // several generates up to n parts with separators.
-func (d *expressionDrawing) several(n int, draw func() string, separators ...string) string {
+func (d *expressionGenerator) several(n int, draw func() string, separators ...string) string {
 	text := ""
 	for i := range d.Intn(n) {
 		if i > 0 {
@@ -106,8 +106,9 @@ func (d *expressionDrawing) several(n int, draw func() string, separators ...str
 	return text
 }
 
-// object generates an object. Some of its keys are keywords, computed or not names.
-func (d *expressionDrawing) object(inner func() string) string {
+// object generates an object. Some of its keys are keywords, some are computed, and some are not
+// names.
+func (d *expressionGenerator) object(inner func() string) string {
 	entry := func() string {
 		key := d.pick("a", "b", "c", `"k"`, "1", "(1 + 1)", `"${"x"}"`, "true", "null", "for", "if", "a-b")
 		return key + d.pick(" = ", " = ", ": ", "=") + inner()
@@ -115,9 +116,9 @@ func (d *expressionDrawing) object(inner func() string) string {
 	return "{" + d.several(4, entry, ", ", ", ", "\n", ",\n") + d.pick("", "", "", ",", "\n") + "}"
 }
 
-// comprehension generates a `for` expression. Its names can be used in everything after the
-// collection, and not afterwards.
-func (d *expressionDrawing) comprehension(depth int) string {
+// comprehension generates a `for` expression. Its variables can be used in its parts after the
+// collection.
+func (d *expressionGenerator) comprehension(depth int) string {
 	collection := d.pick("[1, 2, 3]", `["a", "b", "a"]`, `{a = 1, b = 2}`, "[]", "{}", "[[1], [2]]",
 		d.expression(depth-1))
 	names := d.pick("x", "k, v", "i, x", "x")
@@ -129,16 +130,16 @@ func (d *expressionDrawing) comprehension(depth int) string {
 	if d.Intn(2) == 0 {
 		return "[for " + names + " in " + collection + " : " + d.expression(depth-1) + condition + "]"
 	}
-	// Equal keys are a mistake, unless values are grouped by `...`.
+	// Equal keys are an error unless values are grouped with `...`.
 	key := d.pick(last, `"k${`+last+`}"`, d.expression(depth-1))
 	return "{for " + names + " in " + collection + " : " + key + " => " + d.expression(depth-1) +
 		d.pick("", "", "...") + condition + "}"
 }
 
-// call generates a call. Arguments of any type would mostly be refused, so there are usually as
-// many as the function has parameters, often with meaningful values, and some functions have texts
-// of their own format.
-func (d *expressionDrawing) call(inner func() string) string {
+// call generates a call. Random arguments would mostly be refused, so a call usually has as many
+// arguments as the function has parameters, often with meaningful values, and some functions get
+// strings in the format that they expect.
+func (d *expressionGenerator) call(inner func() string) string {
 	name := d.pick(keys(published)...)
 	arguments := d.several(4, inner, ", ")
 	if parameters := published[name].Params(); d.Intn(3) > 0 && name != "try" && name != "can" {
@@ -152,7 +153,7 @@ func (d *expressionDrawing) call(inner func() string) string {
 		}
 		arguments = strings.Join(fitting, ", ")
 	}
-	// Any text would be refused as a format, YAML, JSON or CSV.
+	// A random string would be refused as a format, or as YAML, JSON or CSV.
 	switch name {
 	case "format":
 		arguments = `"` + d.format() + `", ` + inner() + ", " + inner()
@@ -172,7 +173,7 @@ func (d *expressionDrawing) call(inner func() string) string {
 }
 
 // format generates a format string: verbs with flags, widths, precisions and indices.
-func (d *expressionDrawing) format() string {
+func (d *expressionGenerator) format() string {
 	text := ""
 	for range 1 + d.Intn(3) {
 		text += d.pick("", "a", " ", "é", "%%") + "%" + d.pick("", "", "", "+", "-", "0", " ", "#", "-5", "#0") +
@@ -183,8 +184,8 @@ func (d *expressionDrawing) format() string {
 	return text
 }
 
-// template generates a quoted template or a heredoc, some with indentation to be removed.
-func (d *expressionDrawing) template(depth int) string {
+// template generates a quoted template or a heredoc. Some heredocs have indentation to be removed.
+func (d *expressionGenerator) template(depth int) string {
 	if d.Intn(4) > 0 {
 		return `"` + d.part(depth) + d.part(depth) + `"`
 	}
@@ -196,7 +197,7 @@ func (d *expressionDrawing) template(depth int) string {
 }
 
 // part generates a part of a template: text, an interpolation or a directive.
-func (d *expressionDrawing) part(depth int) string {
+func (d *expressionGenerator) part(depth int) string {
 	if depth <= 0 {
 		return "z"
 	}
@@ -219,8 +220,8 @@ func (d *expressionDrawing) part(depth int) string {
 	return "${" + d.pick("", "", "~", " ") + d.expression(depth-1) + d.pick("", "", " ", "~") + "}"
 }
 
-// steps generates a value with attributes, indices and splats after it, few of which it has.
-func (d *expressionDrawing) steps(inner func() string) string {
+// steps generates a value followed by attributes, indices and splats, most of which it does not have.
+func (d *expressionGenerator) steps(inner func() string) string {
 	text := d.pick(inner(), "("+inner()+")")
 	for range 1 + d.Intn(3) {
 		text += d.pick(".a", ".b", "[0]", "[1]", `["a"]`, "[-1]", "[1.5]", "[*]", ".*", ".0", ".1", "[null]", `["0"]`,

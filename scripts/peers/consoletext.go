@@ -8,8 +8,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// consoleText formats a value as Terraform's console does. That part of Terraform is not
-// published, so this follows its documentation and recorded answers.
+// consoleText formats a value as Terraform's console does. No module publishes that part of Terraform,
+// so this follows its documentation and recorded answers.
 func consoleText(v cty.Value, indent int) string {
 	switch {
 	case v.IsMarked():
@@ -39,7 +39,7 @@ func consoleText(v cty.Value, indent int) string {
 	}
 }
 
-// nullText formats a null, which shows its type in the console.
+// nullText formats a null, for which the console shows the type.
 func nullText(t cty.Type) string {
 	switch {
 	case t == cty.DynamicPseudoType:
@@ -56,8 +56,7 @@ func nullText(t cty.Type) string {
 	return fmt.Sprintf("null /* %s */", t.FriendlyName())
 }
 
-// sequenceText formats a tuple, a list or a set, the latter two as calls of the functions that make
-// them.
+// sequenceText formats a tuple, a list or a set. A list is a call of tolist, and a set one of toset.
 func sequenceText(v cty.Value, indent int) string {
 	text := "[]"
 	if v.LengthInt() > 0 {
@@ -77,7 +76,7 @@ func sequenceText(v cty.Value, indent int) string {
 	return text
 }
 
-// mappingText formats an object, or a map as a call of tomap. The keys are in alphabetical order.
+// mappingText formats an object or a map, with sorted keys. A map is a call of tomap.
 func mappingText(v cty.Value, indent int) string {
 	text := "{}"
 	if v.LengthInt() > 0 {
@@ -113,7 +112,7 @@ func quotedText(s string, indent int) string {
 	return text + blanks(indent) + end
 }
 
-// clashes reports whether a line would end a heredoc.
+// clashes reports whether a line would end a heredoc with the given end.
 func clashes(lines []string, end string) bool {
 	for _, line := range lines {
 		if strings.TrimSpace(line) == end {
@@ -128,12 +127,12 @@ func blanks(n int) string { return strings.Repeat(" ", n) }
 
 // isHuge reports whether a value contains a number with too many digits to print.
 func isHuge(v cty.Value) bool {
-	const most = 100_000 // binary digits before or after the point
+	const maxDigits = 100_000 // binary digits before or after the point
 	found := false
 	plain, _ := v.UnmarkDeep()
 	cty.Walk(plain, func(_ cty.Path, item cty.Value) (bool, error) {
 		if item.Type() == cty.Number && !item.IsNull() && item.IsKnown() {
-			if e := item.AsBigFloat().MantExp(nil); e > most || e < -most {
+			if e := item.AsBigFloat().MantExp(nil); e > maxDigits || e < -maxDigits {
 				found = true
 			}
 		}

@@ -1,5 +1,5 @@
-// Lays out graphs with ELK's layered algorithm and orthogonal edges. Each line of the input is a
-// graph in elkjs's format, each line of the output {drawing, ms}: the drawing and its duration.
+// Lays out graphs with ELK. Each line of the input is a graph in the format of elkjs, including its
+// options. Each line of the output is {drawing, ms}: the graph with coordinates, and the time.
 import { createInterface } from "node:readline";
 import ELK from "elkjs/lib/elk.bundled.js";
 

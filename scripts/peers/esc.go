@@ -17,11 +17,12 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// The environments of a template are its files: env.yaml is the root, and the others can be
-// imported. Providers are those of escInputs.
+// The files of a template are environments: env.yaml is the root, and it can import the others. The
+// providers are those of escInputs and typedProviders.
 
-// schemedProviders have outputs of all kinds of types: each a schema, and outputs that fit it.
-var schemedProviders = map[string][2]string{
+// typedProviders lists providers with outputs of all kinds of types: the schema of the outputs, and
+// outputs that conform to it.
+var typedProviders = map[string][2]string{
 	"some": {`{"type": "object", "properties": {"foo": {"type": "string"}, "bar": {"type": "string"}}, ` +
 		`"required": ["foo"]}`, `{"foo": "f"}`},
 	"closed": {`{"type": "object", "properties": {"foo": {"type": "string"}, "x": {"type": "object"}}, "required": ` +
@@ -41,8 +42,8 @@ var schemedProviders = map[string][2]string{
 	"one":  {`{"enum": ["a", "b"], "type": "string"}`, `"a"`},
 }
 
-// escInputs is the beginning of inputs.yaml: rotators and providers. The same are implemented
-// below, for the original, by the types rotator and provider.
+// escInputs is the first part of inputs.yaml, with rotators and providers. For the original, the types
+// rotator and provider below implement the same.
 const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.b", "b": "state.a"}},
 "key": {"echo": true, "rotated": {"now": "inputs.next"}, "schema": {
 "inputs": {"type": "object", "properties": {"next": {"type": "string"}, "cfg": {}}, "required": ["next"], "rotateOnly": ["next"], "additionalProperties": false},
@@ -58,9 +59,9 @@ const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.
 // inputsOf returns inputs.yaml for a mode.
 func inputsOf(mode string) string {
 	text := escInputs
-	for _, name := range keys(schemedProviders) {
-		text += ",\n\"" + name + `": {"outputs": ` + schemedProviders[name][1] + `, "schema": {"outputs": ` +
-			schemedProviders[name][0] + "}}"
+	for _, name := range keys(typedProviders) {
+		text += ",\n\"" + name + `": {"outputs": ` + typedProviders[name][1] + `, "schema": {"outputs": ` +
+			typedProviders[name][0] + "}}"
 	}
 	return text + `}, "mode": "` + mode + `"}`
 }
@@ -82,45 +83,46 @@ func escSeeds() ([]string, error) {
 	return out, err
 }
 
-// comparesEnvironments returns a comparison in a mode: "eval" or "check".
-func comparesEnvironments(mode string) func(string) difference {
+// environmentComparison returns a comparison in a mode: "eval", "check" or "rotate".
+func environmentComparison(mode string) func(string) difference {
 	return func(template string) difference {
 		files := filesOf(template)
 		delete(files, "inputs.yaml")
 		if _, ok := files["env.yaml"]; !ok {
-			return leftOut("the root is missing")
+			return skipped("env.yaml is missing")
 		}
-		if why := decidedOtherwise(template); why != "" {
-			return leftOut(why)
+		if why := knownDeviation(template); why != "" {
+			return skipped(why)
 		}
 		theirs, why := theirEnvironment(files, mode)
 		if why != "" {
-			return leftOut(why)
+			return skipped(why)
 		}
-		// Only ours reads this file; the original gets the same from loader.
+		// Only our engine reads this file; the original gets the same data from loader.
 		files["inputs.yaml"] = inputsOf(mode)
 		d, err := evaluate("esc", files)
 		switch {
 		case err != nil:
 			return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 		case d.isBudget():
-			return leftOut(ourLimit)
+			return skipped(ourLimit)
 		}
 		return contrast(ourEnvironment(d), theirs)
 	}
 }
 
-// endless matches definitions that refer to definitions: at one that refers to itself, the
+// nestedDefinitions matches definitions that refer to definitions. If one refers to itself, the
 // original recurses endlessly.
-var endless = regexp.MustCompile(`(?s)\$defs.*\$ref`)
+var nestedDefinitions = regexp.MustCompile(`(?s)\$defs.*\$ref`)
 
 // noState matches a rotator that was never rotated, where its state may be null.
 var noState = regexp.MustCompile(`state"?: *(null|~)?[,}\n]`)
 
-// beyondASCII matches the beginning of a path that has a character beyond ASCII.
+// beyondASCII matches a path that contains a character beyond ASCII.
 var beyondASCII = regexp.MustCompile(`\$\{[^}]*[^\x00-\x7f][^}]*`)
 
-// hasBlankByte reports whether a path has a byte that the original takes for a blank.
+// hasBlankByte reports whether a path contains one of the bytes 85 and A0, which the original takes for
+// blanks.
 func hasBlankByte(template string) bool {
 	for _, path := range beyondASCII.FindAllString(template, -1) {
 		if strings.IndexByte(path, 0x85) >= 0 || strings.IndexByte(path, 0xA0) >= 0 {
@@ -130,12 +132,12 @@ func hasBlankByte(template string) bool {
 	return false
 }
 
-// decidedOtherwise returns the part of a template for which the specification differs from the
-// original, or "": blanks in paths are characters, not the bytes 85 and A0, and the state of a
-// rotator may be null.
-func decidedOtherwise(template string) string {
+// knownDeviation returns the part of a template for which the specification deviates from the
+// original, or "". In the specification, blanks in paths are characters, not the bytes 85 and A0, and
+// the state of a rotator may be null.
+func knownDeviation(template string) string {
 	switch {
-	case endless.MatchString(template):
+	case nestedDefinitions.MatchString(template):
 		return "definitions that refer to definitions"
 	case noState.MatchString(template):
 		return "a rotator without a state"
@@ -145,9 +147,8 @@ func decidedOtherwise(template string) string {
 	return ""
 }
 
-// noYAML represents every mistake in the YAML text: the original stops there, and we report it in
-// our own words.
-const noYAML = "the text is not YAML"
+// notYAML represents every YAML syntax error. The original stops there, and our message differs.
+const notYAML = "the file is not YAML"
 
 // silent matches the codes of problems that the original does not report.
 var silent = regexp.MustCompile(`^(hint-.*|type-nothing|environments-path|open-inputs)$`)
@@ -169,22 +170,22 @@ func ourEnvironment(d document) answer {
 	return out.withoutSyntax()
 }
 
-// withoutSyntax reduces the answer to a text that is not valid YAML to that fact.
+// withoutSyntax replaces an answer that has a YAML syntax error with one that has only notYAML.
 func (a answer) withoutSyntax() answer {
 	for _, p := range a.problems {
 		if strings.HasPrefix(p.text, "yaml: ") {
-			return answer{problems: []report{{severity: p.severity, text: noYAML}}}
+			return answer{problems: []report{{severity: p.severity, text: notYAML}}}
 		}
 	}
 	return a
 }
 
-// nobodySupplied is the panic of a provider that has no answer. A value that is unknown as a whole
-// cannot be passed to the original, which would read null.
-const nobodySupplied = "a provider that nobody supplied"
+// notSupplied is the panic value of a provider that is not in escInputs. Our value is then unknown,
+// which the original cannot represent: it would read null.
+const notSupplied = "a provider that inputs.yaml does not supply"
 
-// theirEnvironment returns the original's answer, or why there is none: it crashes if a provider's
-// inputs are not an object.
+// theirEnvironment returns the original's answer, or why the template cannot be compared: the original
+// crashes if the inputs of a provider are not an object.
 func theirEnvironment(files map[string]string, mode string) (out answer, why string) {
 	value, diags, err, why := theirEvaluation(files, mode)
 	switch {
@@ -210,14 +211,15 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 	return out.withoutSyntax(), ""
 }
 
-// theirEvaluation returns the original's environment and what it reports, or why there is neither.
+// theirEvaluation returns the original's environment, diagnostics and error, or why the template
+// cannot be compared.
 func theirEvaluation(files map[string]string, mode string) (
 	value *esc.Environment, diags syntax.Diagnostics, err error, why string) {
 	defer func() {
 		switch recover() {
 		case nil:
-		case nobodySupplied:
-			why = nobodySupplied
+		case notSupplied:
+			why = notSupplied
 		default:
 			why = theirCrash
 		}
@@ -246,7 +248,7 @@ func theirEvaluation(files map[string]string, mode string) (
 	return value, append(diags, found...), nil, ""
 }
 
-// callerContext returns the default of `context` in our inputs.yaml.
+// callerContext returns the default of `context` in inputs.yaml.
 func callerContext() esc.Value {
 	object := func(fields map[string]esc.Value) esc.Value { return esc.NewValue(fields) }
 	return object(map[string]esc.Value{
@@ -255,7 +257,7 @@ func callerContext() esc.Value {
 	})
 }
 
-// Representations of values that JSON lacks, common to both answers.
+// unknownValue represents an unknown value in both answers.
 const unknownValue = "unknown"
 
 // plain converts a value of the original to the common form: numbers and strings are kept
@@ -264,7 +266,7 @@ func (a *answer) plain(v esc.Value, path string) any {
 	if v.Secret {
 		a.secrets = append(a.secrets, path)
 	}
-	// The reason of an unknown value is ours, so it is not compared.
+	// The original has no reasons for unknown values, so ours are not compared.
 	if v.Unknown {
 		return unknownValue
 	}
@@ -318,10 +320,10 @@ func canonical(v any) any {
 	return v
 }
 
-// bare matches keys that paths have without quotes.
+// bare matches keys that are written without quotes in paths.
 var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// quotedKey quotes a key as paths do.
+// quotedKey quotes a key as in paths.
 func quotedKey(key string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -330,7 +332,7 @@ func quotedKey(key string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// below returns the path of an entry.
+// below returns the path of the entry with a key in the value at a path.
 func below(path, key string) string {
 	switch {
 	case !bare.MatchString(key):
@@ -341,10 +343,10 @@ func below(path, key string) string {
 	return path + "." + key
 }
 
-// A loader supplies the original with the data that inputs.yaml supplies to us.
+// A loader supplies the original with the data that inputs.yaml supplies to our engine.
 type loader struct{ files map[string]string }
 
-// LoadProvider returns a provider for any name; only Open knows which ones exist.
+// LoadProvider returns a provider for any name. Open panics if there is no such provider.
 func (l loader) LoadProvider(_ context.Context, name string) (esc.Provider, error) {
 	return provider(name), nil
 }
@@ -354,7 +356,7 @@ func (l loader) LoadRotator(_ context.Context, name string) (esc.Rotator, error)
 	return rotator(name), nil
 }
 
-// LoadEnvironment returns a file of the template. inputs.yaml is not an environment.
+// LoadEnvironment returns a file of the template, except inputs.yaml, which is not an environment.
 func (l loader) LoadEnvironment(_ context.Context, name string) ([]byte, eval.Decrypter, error) {
 	if text, ok := l.files[name+".yaml"]; ok && name != "inputs" {
 		return []byte(text), nil, nil
@@ -367,7 +369,7 @@ type provider string
 
 // Schema returns the types of inputs and outputs.
 func (p provider) Schema() (*schema.Schema, *schema.Schema) {
-	if given, ok := schemedProviders[string(p)]; ok {
+	if given, ok := typedProviders[string(p)]; ok {
 		outputs := &schema.Schema{}
 		if err := json.Unmarshal([]byte(given[0]), outputs); err != nil {
 			panic(err)
@@ -385,10 +387,10 @@ func (p provider) Schema() (*schema.Schema, *schema.Schema) {
 	return inputs.Schema(), outputs.Schema()
 }
 
-// Open returns the outputs. It panics for a provider that is not in escInputs: our answer is then
-// unknown.
+// Open returns the outputs. It panics if inputs.yaml does not have the provider, because our answer
+// is then unknown.
 func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
-	if given, ok := schemedProviders[string(p)]; ok {
+	if given, ok := typedProviders[string(p)]; ok {
 		return esc.FromJSON(decoded(given[1]))
 	}
 	switch p {
@@ -405,7 +407,7 @@ func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExec
 		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "token": esc.NewSecret("t0k"),
 			"list": esc.NewValue(list)}), nil
 	}
-	panic(nobodySupplied)
+	panic(notSupplied)
 }
 
 // decoded returns the value of a JSON text.
@@ -418,7 +420,7 @@ func decoded(text string) (v any) {
 	return v
 }
 
-// A rotator's output is its state.
+// A rotator is a rotator of escInputs, by its name. Its output is its state.
 type rotator string
 
 // Schema returns the types of inputs, state and outputs.
@@ -435,15 +437,15 @@ func (r rotator) Schema() (inputs, state, outputs *schema.Schema) {
 		Schema(), schema.Always()
 }
 
-// Open returns the state as it is.
+// Open returns the state.
 func (r rotator) Open(_ context.Context, _, state map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
 	if r != "key" && r != "swap" {
-		panic(nobodySupplied)
+		panic(notSupplied)
 	}
 	return esc.NewValue(state), nil
 }
 
-// Rotate returns the new state, as `rotated` in escInputs determines it.
+// Rotate returns the new state, which `rotated` in escInputs describes.
 func (r rotator) Rotate(_ context.Context, inputs, state map[string]esc.Value,
 	_ esc.EnvExecContext) (esc.Value, error) {
 	switch r {
@@ -463,5 +465,5 @@ func (r rotator) Rotate(_ context.Context, inputs, state map[string]esc.Value,
 		}
 		return esc.NewValue(out), nil
 	}
-	panic(nobodySupplied)
+	panic(notSupplied)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// escBits are the tokens that mutations insert: YAML's indicators, references, functions and keys.
+// escBits lists the tokens that mutations insert: YAML's indicators, references, functions and keys.
 var escBits = []string{
 	" ", "\n", ":", ": ", "- ", "{", "}", "[", "]", ",", "${", "}", "$", "$$", "\"", "'", "#", "&a ", "*a", "!!str ",
 	"!x ", "fn::",
@@ -15,17 +15,17 @@ var escBits = []string{
 	"a", ".", "[0]", "é", "世", "|\n", "---\n", "x: ", "? ", "\t", "~", "\\", "base", "${a}", "${b.x}", "merge", "<<: ",
 }
 
-// generateEnvironments returns a function that generates an environment with others that it may
-// import, or mutates one of the seeds.
+// generateEnvironments returns a function that generates an environment and others that it can import,
+// or mutates one of the seeds.
 func generateEnvironments(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, escBits}
 	return func(r *rand.Rand) string {
 		if r.Intn(3) == 0 {
 			return m.mutate(r, pick(r, seeds...))
 		}
-		d := environmentDrawing{r}
+		d := environmentGenerator{r}
 		template := ""
-		// The root is larger than what it imports.
+		// The root is larger than the environments that it imports.
 		for _, file := range []struct {
 			name  string
 			depth int
@@ -39,18 +39,18 @@ func generateEnvironments(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// An environmentDrawing generates the parts of environments.
-type environmentDrawing struct{ *rand.Rand }
+// An environmentGenerator generates the parts of environments.
+type environmentGenerator struct{ *rand.Rand }
 
-// oneIn returns true once in n times.
-func (d environmentDrawing) oneIn(n int) bool { return d.Intn(n) == 0 }
+// oneIn returns true with a probability of 1/n.
+func (d environmentGenerator) oneIn(n int) bool { return d.Intn(n) == 0 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
-func (d environmentDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
+func (d environmentGenerator) pick(from ...string) string { return pick(d.Rand, from...) }
 
-// environment generates a file. The keys are the same in each, so that imports are merged, and
-// references of one environment often fit another.
-func (d environmentDrawing) environment(depth int) string {
+// environment generates a file. All files have the same keys, so that imports are merged, and so that
+// references in one environment often match properties of another.
+func (d environmentGenerator) environment(depth int) string {
 	var b strings.Builder
 	if !d.oneIn(3) {
 		b.WriteString("imports: [" + d.pick("base", "base, other", "{base: {merge: false}}", "other", "nope",
@@ -63,7 +63,7 @@ func (d environmentDrawing) environment(depth int) string {
 			"# c\n", "imports: x\n", "<<: {}\n", "values: {z: 1}\n"))
 	}
 	b.WriteString("values:\n")
-	// path refers to these keys.
+	// The method path refers to these keys.
 	keys := []string{"a", "b", "c", "d", "e", "s", "o", "l", "obj"}
 	d.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 	for _, key := range keys[:1+d.Intn(6)] {
@@ -76,7 +76,7 @@ func (d environmentDrawing) environment(depth int) string {
 }
 
 // property generates a value in flow style or, occasionally, in block style.
-func (d environmentDrawing) property(depth int) string {
+func (d environmentGenerator) property(depth int) string {
 	switch {
 	case d.oneIn(5):
 		return "\n    x: " + d.value(depth-1) + "\n    y: " + d.value(depth-1)
@@ -86,8 +86,8 @@ func (d environmentDrawing) property(depth int) string {
 	return d.value(depth)
 }
 
-// value generates a value of at most some depth, most often a call.
-func (d environmentDrawing) value(depth int) string {
+// value generates a value of at most the given depth, most often a call.
+func (d environmentGenerator) value(depth int) string {
 	if depth <= 0 {
 		return d.scalar()
 	}
@@ -102,8 +102,8 @@ func (d environmentDrawing) value(depth int) string {
 	return d.scalar()
 }
 
-// object generates a mapping, sometimes with a key twice or one that is odd.
-func (d environmentDrawing) object(depth int) string {
+// object generates a mapping. Some keys are duplicates or unusual.
+func (d environmentGenerator) object(depth int) string {
 	var entries []string
 	for range d.Intn(4) {
 		key := d.pick("a", "b", "x", "k", "y", "x", "\"a b\"", "$$k", "'0'", "A", "_a", "1", "\"${a}\"")
@@ -113,7 +113,7 @@ func (d environmentDrawing) object(depth int) string {
 }
 
 // list generates a sequence of values.
-func (d environmentDrawing) list(depth int) string {
+func (d environmentGenerator) list(depth int) string {
 	var items []string
 	for range d.Intn(4) {
 		items = append(items, d.value(depth-1))
@@ -122,7 +122,7 @@ func (d environmentDrawing) list(depth int) string {
 }
 
 // call generates a call of a function, with arguments of the expected kinds and of others.
-func (d environmentDrawing) call(depth int) string {
+func (d environmentGenerator) call(depth int) string {
 	inner := func() string { return d.value(depth - 1) }
 	// Each function generates the name and the argument of a call.
 	calls := []func() string{
@@ -154,7 +154,7 @@ func (d environmentDrawing) call(depth int) string {
 		func() string { return "validate: {schema: " + d.schema(2) + ", value: " + inner() + "}" },
 		func() string {
 			return d.pick("open::test", "open::outs", "open::fails", "open::typed",
-				"open::"+pick(d.Rand, keys(schemedProviders)...), "open::"+pick(d.Rand, keys(schemedProviders)...),
+				"open::"+pick(d.Rand, keys(typedProviders)...), "open::"+pick(d.Rand, keys(typedProviders)...),
 				"open::"+d.pick("test", "else"), "rotate::else") + ": {" +
 				d.pick("", "x: "+inner(), "x: 1, o: "+inner(), "inputs: {}") + "}"
 		},
@@ -183,8 +183,9 @@ func (d environmentDrawing) call(depth int) string {
 	return "{fn::" + pick(d.Rand, calls...)() + "}"
 }
 
-// scalar generates a plain scalar of any type, a text, or a single reference, which keeps its type.
-func (d environmentDrawing) scalar() string {
+// scalar generates a plain scalar of any type, a quoted string, or a string that consists of one
+// reference, whose value keeps its type.
+func (d environmentGenerator) scalar() string {
 	switch d.Intn(6) {
 	case 0, 1:
 		return d.pick("1", "true", "null", "~", "1.50", "0x1F", "yes", "1e3", "hello", `"q"`, "'s'", "0o17", "017",
@@ -201,8 +202,8 @@ func (d environmentDrawing) scalar() string {
 	return "\"${" + strings.ReplaceAll(d.path(), `"`, `\"`) + "}\""
 }
 
-// text generates a string with references, escapes of them, and unclosed ones.
-func (d environmentDrawing) text() string {
+// text generates a string with references, escaped references and unclosed ones.
+func (d environmentGenerator) text() string {
 	text := ""
 	for range 1 + d.Intn(3) {
 		text += d.pick("", "", "x ", "é", "$$", "$", "}", "{", "$${a}", "-", "${"+d.path()+"}", "${"+d.path()+"}",
@@ -211,8 +212,8 @@ func (d environmentDrawing) text() string {
 	return text
 }
 
-// path generates the inside of a reference: usually a property, with steps that may exist in it.
-func (d environmentDrawing) path() string {
+// path generates the inside of a reference: usually a property, followed by steps that may exist.
+func (d environmentGenerator) path() string {
 	path := d.pick("a", "b", "c", "d", "e", "s", "o", "l", "o", "l", "imports.base", `imports["base"]`, "context",
 		"context.pulumi.user.login",
 		"context.currentEnvironment.name", "context.rootEnvironment.name", "environments.p.q", "environments",
@@ -224,8 +225,8 @@ func (d environmentDrawing) path() string {
 	return path
 }
 
-// schema generates a JSON schema for fn::validate, which is rarely invalid.
-func (d environmentDrawing) schema(depth int) string {
+// schema generates a JSON schema for fn::validate. Few of them are invalid.
+func (d environmentGenerator) schema(depth int) string {
 	if depth < 0 {
 		return d.pick("true", "{type: string}", "{type: number}", "{}")
 	}

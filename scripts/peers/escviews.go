@@ -21,39 +21,39 @@ import (
 	"pantograph/evaluator"
 )
 
-// A template of this peer is an environment and a file "view": the name of a format, and on a
-// second line, if there is one, a property path. The original is the command line's `env open`,
+// A template of this peer is an environment and a file "view", which contains the name of a format
+// and, optionally, a property path on the second line. The original is the command `esc env open`,
 // which gets the evaluated environment from a service.
 
-// viewFile is the file of a template that names the view.
+// viewFile is the file of a template that contains the format and the path.
 const viewFile = "view"
 
-// viewFormats are the formats of `env open`. detailed is excluded: it contains the ends of spans,
-// which are compared only where the specification says so.
+// viewFormats lists the formats of `env open`. The format detailed is not among them: it contains the
+// ends of ranges, which are compared only where the specification says so.
 var viewFormats = []string{"dotenv", "dotenv", "shell", "json", "yaml", "string"}
 
-// compareView compares the text that both print.
+// compareView compares the output of both engines.
 func compareView(template string) difference {
 	files := filesOf(template)
 	format, path, _ := strings.Cut(strings.TrimSuffix(files[viewFile], "\n"), "\n")
 	delete(files, viewFile)
 	delete(files, "inputs.yaml")
 	if _, ok := files["env.yaml"]; !ok || !strings.Contains(strings.Join(viewFormats, " "), format) || format == "" {
-		return leftOut("the root or the view is missing")
+		return skipped("env.yaml or the view is missing")
 	}
-	if why := decidedOtherwise(template); why != "" {
-		return leftOut(why)
+	if why := knownDeviation(template); why != "" {
+		return skipped(why)
 	}
 	env, diags, err, why := theirEvaluation(files, "eval")
 	switch {
 	case why != "":
-		return leftOut(why)
+		return skipped(why)
 	case err != nil || len(diags) > 0 || env == nil:
-		return leftOut("the original prints only what is wrong")
+		return skipped("the original prints only diagnostics")
 	}
 	theirs := theirView(env, format, path)
 	if strings.Contains(theirs, "invalid number literal") {
-		return leftOut("the service cannot send infinity")
+		return skipped("the service cannot send infinity")
 	}
 	files["inputs.yaml"] = inputsOf("eval")
 	ours := ourView(files, format, path)
@@ -63,7 +63,8 @@ func compareView(template string) difference {
 	return difference{class: format + ": " + firstDifference(ours, theirs), ours: ours, theirs: theirs}
 }
 
-// firstDifference returns the first line in which two texts differ, of both, without details.
+// firstDifference returns the first line in which two texts differ, from each of them, without
+// details.
 func firstDifference(ours, theirs string) string {
 	a, b := strings.Split(ours, "\n"), strings.Split(theirs, "\n")
 	for i := range min(len(a), len(b)) {
@@ -74,7 +75,7 @@ func firstDifference(ours, theirs string) string {
 	return "one is longer"
 }
 
-// withoutPath removes the details of a line, and the property path that an error quotes.
+// withoutPath removes the details of a line, including the property path that an error quotes.
 func withoutPath(line string) string {
 	if rest, ok := strings.CutPrefix(line, "Error: invalid property path "); ok {
 		return "Error: invalid property path " + general(rest[strings.LastIndex(rest, ": ")+1:])
@@ -82,7 +83,7 @@ func withoutPath(line string) string {
 	return general(line)
 }
 
-// ourView returns the text of a view, or why there is none.
+// ourView returns our output, or our error as the command line would print it.
 func ourView(files map[string]string, format, path string) string {
 	req := evaluator.Request{Dialect: "esc", Data: dataFile}
 	for _, name := range keys(files) {
@@ -102,11 +103,11 @@ func ourView(files map[string]string, format, path string) string {
 	return text
 }
 
-// temporary matches the path of a file that the original writes for an entry of `files`; ours is
-// unknown.
+// temporary matches the path of a file that the original writes for an entry of `files`. In our output
+// the path is unknown.
 var temporary = regexp.MustCompile(`"[^"\n]*/esc-[^"\n]*"`)
 
-// theirView returns what the original prints.
+// theirView returns the output of the original.
 func theirView(env *esc.Environment, format, path string) string {
 	s := openService()
 	text, err := json.Marshal(env)
@@ -129,7 +130,7 @@ func theirView(env *esc.Environment, format, path string) string {
 	return temporary.ReplaceAllString(out.String(), `"[unknown]"`)
 }
 
-// A service answers the command line as Pulumi's does, with the environment that was set last.
+// A service replies to the command line like Pulumi's service, with the environment that was set last.
 type service struct {
 	sync.Mutex
 	environment []byte
@@ -157,8 +158,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// openService starts the service once, and tells the command line where it is, with a home of its
-// own, so that nobody's credentials are used.
+// openService starts the service once. It sets the environment variables with the service's address,
+// and with a temporary home, so that the command line does not use the credentials of the user.
 var openService = sync.OnceValue(func() *service {
 	s := &service{}
 	home, err := os.MkdirTemp("", "peers")
@@ -172,11 +173,11 @@ var openService = sync.OnceValue(func() *service {
 	return s
 })
 
-// generateViews returns a function that generates an environment and the view of it to print.
+// generateViews returns a function that generates an environment and a view of it.
 func generateViews(seeds []string) func(r *rand.Rand) string {
 	environments := generateEnvironments(seeds)
 	return func(r *rand.Rand) string {
-		d := environmentDrawing{r}
+		d := environmentGenerator{r}
 		a := &txtar.Archive{}
 		if d.oneIn(3) {
 			a = txtar.Parse([]byte(environments(r)))
@@ -192,9 +193,9 @@ func generateViews(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// exported generates an environment with variables and files, without mistakes for the most part:
-// for one with a mistake, the original prints only that.
-func (d environmentDrawing) exported() string {
+// exported generates an environment with variables and files. It rarely has errors, because then the
+// original prints nothing else.
+func (d environmentGenerator) exported() string {
 	var b strings.Builder
 	b.WriteString("values:\n")
 	for _, name := range []string{"a", "b", "l", "o"} {
@@ -218,8 +219,8 @@ func (d environmentDrawing) exported() string {
 	return b.String()
 }
 
-// exportedValue generates a value: texts with all that quoting changes, and values of other kinds.
-func (d environmentDrawing) exportedValue(depth int) string {
+// exportedValue generates a value: strings with everything that quoting changes, and other values.
+func (d environmentGenerator) exportedValue(depth int) string {
 	if depth > 0 && d.oneIn(4) {
 		inner := func() string { return d.exportedValue(depth - 1) }
 		return d.pick("["+inner()+", "+inner()+"]", "{x: "+inner()+", \"a b\": "+inner()+"}", "{}", "[]",
@@ -233,7 +234,7 @@ func (d environmentDrawing) exportedValue(depth int) string {
 }
 
 // exportedText generates a scalar.
-func (d environmentDrawing) exportedText() string {
+func (d environmentGenerator) exportedText() string {
 	return d.pick("x", "''", "null", "true", "5", "1.50", "0x1F", "1e3", "-0", ".5", "1_000", ".inf",
 		`"a\nb"`, `"a\tb"`, `"q\"q"`, `"back\\slash"`, `"\a\x01\x7f"`, `"é 世 😀"`, `"\u2028\ufeff\u00a0"`, `"\u0085"`,
 		"'$HOME'", "'$$x'", `"' single"`, "a=b", "'# no comment'", `"ends\n"`, `"\n"`, "<&>", "2001-01-01",
@@ -244,8 +245,8 @@ func (d environmentDrawing) exportedText() string {
 		`"\xff"`, `"\U000E0001"`, "'012'", "'0o7'", "'1e3'", "'~'", "'y'", "'.inf'", "'2001-01-01'")
 }
 
-// viewedPath generates a property path, mostly one of those that exist.
-func (d environmentDrawing) viewedPath() string {
+// viewedPath generates a property path, which usually exists.
+func (d environmentGenerator) viewedPath() string {
 	path := d.pick("a", "b", "l", "o", "environmentVariables", "files", "s", "c", "nope")
 	for !d.oneIn(2) {
 		path += d.pick(".x", "[0]", "[1]", `["a b"]`, ".A", ".B", `["é"]`, "[-1]", "[99]", ".nope", `.user`, ".")

@@ -13,13 +13,13 @@ import (
 	"sync"
 )
 
-// Heat is a Python program. Where it is installed (Debian's python3-heat), a driver asks it for
-// the first mistake in a template.
+// Heat is a Python program. Where it is installed (Debian's python3-heat), a driver runs it and
+// returns the first error that it finds in a template.
 
 //go:embed heatdriver.py
 var heatDriver string
 
-// errNoHeat reports that Heat is not available.
+// errNoHeat is the error if Heat is not installed.
 var errNoHeat = errors.New("OpenStack Heat is not installed: Debian has it as python3-heat")
 
 // python returns the path of a Python that has Heat.
@@ -34,11 +34,11 @@ var python = sync.OnceValues(func() (string, error) {
 
 // A heatProcess answers one template after another.
 type heatProcess struct {
-	in  io.Writer     // takes a line of JSON for each template
-	out *bufio.Reader // has a line of JSON for each answer
+	in  io.Writer     // a line of JSON for each template
+	out *bufio.Reader // a line of JSON for each answer
 }
 
-// heat starts the driver: one process answers for all templates.
+// heat starts the driver once, for all templates.
 var heat = sync.OnceValues(func() (*heatProcess, error) {
 	name, err := python()
 	if err != nil {
@@ -56,8 +56,8 @@ var heat = sync.OnceValues(func() (*heatProcess, error) {
 	return &heatProcess{in, bufio.NewReaderSize(out, 1<<20)}, command.Start()
 })
 
-// A heatAnswer is Heat's message for a bundle, "" if Heat accepts it, and the values of its outputs
-// as JSON.
+// A heatAnswer is Heat's error for a bundle ("" if it has none), and the values of its outputs as
+// JSON.
 type heatAnswer struct{ Error, Outputs string }
 
 // ask returns Heat's answer for a bundle.
@@ -76,7 +76,7 @@ func (h *heatProcess) ask(files map[string]string) (answer heatAnswer, err error
 	return answer, json.Unmarshal(line, &answer)
 }
 
-// heatSeeds fails if Heat is not installed. Templates are generated from its types alone.
+// heatSeeds fails if Heat is not installed. It returns no real seeds: all templates are generated.
 func heatSeeds() ([]string, error) {
 	if _, err := python(); err != nil {
 		return nil, err
@@ -85,66 +85,65 @@ func heatSeeds() ([]string, error) {
 }
 
 var (
-	// asksCloud matches messages for which Heat would need a cloud.
-	asksCloud = regexp.MustCompile(`Authorization failed|Cannot establish connection|Vitrage|CantStartEngine`)
-	// ofPython matches Python's own errors, for which any error of ours is accepted.
-	ofPython = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported ` +
+	// needsCloud matches the errors of requests to a cloud.
+	needsCloud = regexp.MustCompile(`Authorization failed|Cannot establish connection|Vitrage|CantStartEngine`)
+	// pythonError matches errors of Python itself, for which any error of ours is accepted.
+	pythonError = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported ` +
 		`between|cannot convert|` +
 		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' ` +
 		`object|sequence item|no type$|not a string$|unsupported format string|at position [0-9]+|` +
 		`requires a mapping|invalid literal|^-?[0-9.]+$|^'.*'$|Value must be valid JSON: |requires string as left|` +
 		`look-behind requires|has no len|argument [0-9] must be|index out of range|expected string or bytes`)
-	// notMerged matches the beginning of a message that later versions of Heat, as in section 9.10,
-	// continue.
+	// notMerged matches a message that is longer in later versions of Heat (section 9.10).
 	notMerged = regexp.MustCompile(`(Items to merge must be maps\.).*`)
-	// inGroup matches the random names of members of scaling groups.
-	inGroup = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
-	// early matches a group's error about its properties as a whole.
-	early = regexp.MustCompile(`^ValueError: resources\.r: `)
+	// memberName matches the names of members of scaling groups, which are random.
+	memberName = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
+	// groupError matches the error of a group about its properties as a whole.
+	groupError = regexp.MustCompile(`^ValueError: resources\.r: `)
 )
 
-// address matches what Python prints of objects; ours prints ADDRESS.
+// address matches the address of an object in Python's output. Our output has ADDRESS there.
 var address = regexp.MustCompile(`\b0x[0-9a-f]{8,}`)
 
-// compareHeat compares the first mistake that Heat finds with all of ours: it must be among them,
-// and if Heat finds none, we must not either.
+// compareHeat compares the error that Heat reports with all of ours: it must be among them, and if
+// Heat reports none, ours must not report any either.
 func compareHeat(template string) difference {
 	files := filesOf(template)
 	h, err := heat()
 	if err != nil {
-		return leftOut(errNoHeat.Error())
+		return skipped(errNoHeat.Error())
 	}
 	var reply heatAnswer
 	timed(&theirTime, func() { reply, err = h.ask(files) })
 	theirs := address.ReplaceAllString(reply.Error, "ADDRESS")
 	switch {
 	case err != nil:
-		return leftOut(theirCrash)
-	case asksCloud.MatchString(theirs):
-		return leftOut("the original asks a cloud")
+		return skipped(theirCrash)
+	case needsCloud.MatchString(theirs):
+		return skipped("the original needs a cloud")
 	}
 	d, err := evaluate("hot", files)
 	switch {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	case d.isBudget():
-		return leftOut(ourLimit)
+		return skipped(ourLimit)
 	}
 	var ours []string
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
 			text := notMerged.ReplaceAllString(p.text(), "$1")
-			ours = append(ours, inGroup.ReplaceAllString(text, "member"))
+			ours = append(ours, memberName.ReplaceAllString(text, "member"))
 		}
 	}
-	theirs = inGroup.ReplaceAllString(theirs, "member")
+	theirs = memberName.ReplaceAllString(theirs, "member")
 	switch {
 	case theirs == "" && len(ours) == 0 && reply.Outputs != "":
 		return contrastOutputs(d, reply.Outputs)
-	// Heat stops at its first mistake; ours reports all.
+	// Heat stops at its first error; ours reports all.
 	case theirs == "" && len(ours) == 0, theirs != "" && slices.Contains(ours, theirs):
 		return difference{}
-	case len(ours) > 0 && (ofPython.MatchString(theirs) || early.MatchString(theirs)):
+	case len(ours) > 0 && (pythonError.MatchString(theirs) || groupError.MatchString(theirs)):
 		return difference{}
 	}
 	first := ""

@@ -1,10 +1,9 @@
-"""Answers scripts/peers/heat.go: what Heat says about templates, without a cloud.
+"""Runs OpenStack Heat for scripts/peers/heat.go, without a cloud.
 
-Reads one bundle per line as JSON, {"files": {name: text}}, and writes one line of JSON with
-Heat's error and the values of the outputs as JSON, each of them null if there is none. Outputs are
-only evaluated in templates without resources. Everything that Heat would ask a cloud is
-answered positively: custom constraints of other services, whether these services exist, and what
-they know about images."""
+Reads one bundle per line as JSON, {"files": {name: text}}. Writes one line of JSON for each, with
+Heat's error, and with the values of the outputs as a string of JSON; each of them may be null. It
+evaluates outputs only in templates without resources. All requests that Heat would send to a cloud
+succeed: custom constraints of other services are valid, the services exist, and so do images."""
 import json
 import logging
 import sys
@@ -28,7 +27,7 @@ LOCAL = {'cron_expression', 'dns_domain', 'dns_name', 'expiration', 'rel_dns_nam
 
 
 def without_cloud():
-    """Makes Heat answer as if every cloud service agreed."""
+    """Replaces all requests to a cloud with successful replies."""
     resources.initialise()
     asks = constraints.CustomConstraint._is_valid
 

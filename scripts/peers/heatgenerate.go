@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/dialect/hot/types/facts"
 )
 
-// Templates for Heat have a resource with its required properties, changed in a few places.
+// Templates for Heat have a resource with its required properties, some of which are changed.
 
 // A heatSchema is the schema of a property in our table of types.
 type heatSchema struct {
@@ -31,11 +31,11 @@ type heatSchema struct {
 	}
 }
 
-// A heatType is a type of resource in that table. Anything means that it accepts any property.
+// A heatType is a type of resource in our table.
 type heatType struct {
 	Properties map[string]*heatSchema
 	Attributes map[string]any
-	Anything   bool
+	Anything   bool // the type accepts any property
 }
 
 // heatTypes returns the types that can be validated without a cloud.
@@ -45,18 +45,18 @@ func heatTypes() map[string]*heatType {
 		name, text, _ := strings.Cut(line, "\t")
 		t := &heatType{}
 		if err := json.Unmarshal([]byte(text), t); err != nil {
-			panic(err) // the table is our own
+			panic(err) // the table is generated
 		}
-		if !t.Anything && !slices.Contains(wantsCloud, name) {
+		if !t.Anything && !slices.Contains(cloudTypes, name) {
 			all[name] = t
 		}
 	}
 	return all
 }
 
-// wantsCloud lists types that query the cloud before they check their properties, or contain
+// cloudTypes lists types that query the cloud before they check their properties, or that contain
 // resources of types that Heat no longer has.
-var wantsCloud = strings.Fields(`OS::Blazar::Lease OS::Heat::Stack OS::Nova::KeyPair OS::Nova::ServerGroup
+var cloudTypes = strings.Fields(`OS::Blazar::Lease OS::Heat::Stack OS::Nova::KeyPair OS::Nova::ServerGroup
 OS::Sahara::Cluster OS::Sahara::ClusterTemplate OS::Sahara::NodeGroupTemplate OS::Sahara::JobBinary
 OS::Trove::Cluster OS::Trove::Instance OS::Vitrage::Template AWS::CloudFormation::Stack
 AWS::ElasticLoadBalancing::LoadBalancer OS::Heat::InstanceGroup AWS::AutoScaling::AutoScalingGroup OS::Senlin::Cluster`)
@@ -66,8 +66,8 @@ var commonTypes = strings.Fields(`OS::Nova::Server OS::Neutron::Port OS::Neutron
 OS::Neutron::Router OS::Neutron::FloatingIP OS::Neutron::SecurityGroup OS::Cinder::Volume OS::Heat::AutoScalingGroup
 OS::Heat::SoftwareConfig OS::Octavia::Listener OS::Octavia::Pool OS::Heat::ResourceGroup OS::Heat::RandomString`)
 
-// further has the values that types need besides their required properties.
-var further = map[string]map[string]any{
+// moreProperties lists properties that types need besides the required ones.
+var moreProperties = map[string]map[string]any{
 	"OS::Nova::Server": {"image": "i"}, "OS::Neutron::Subnet": {"cidr": "10.0.0.0/24"},
 	"OS::Neutron::RouterInterface": {"subnet": "s"},
 	"OS::Cinder::Volume":           {"size": 1}, "OS::Octavia::Pool": {"loadbalancer": "l"},
@@ -77,7 +77,7 @@ var further = map[string]map[string]any{
 	"OS::Heat::ResourceChain":    {"resources": []any{"OS::Heat::None"}},
 }
 
-// customSamples satisfy the custom constraints that need no cloud.
+// customSamples lists values that satisfy the custom constraints that do not need a cloud.
 var customSamples = map[string]string{"ip_addr": "10.0.0.1", "net_cidr": "10.0.0.0/24", "ip_or_cidr": "10.0.0.1",
 	"mac_addr":        "00:11:22:33:44:55",
 	"cron_expression": "0 1 * * *", "timezone": "Europe/Berlin", "dns_name": "a.example", "rel_dns_name": "a",
@@ -85,7 +85,7 @@ var customSamples = map[string]string{"ip_addr": "10.0.0.1", "net_cidr": "10.0.0
 
 // sample returns a valid value of a property.
 func (s *heatSchema) sample() any {
-	// The first constraint that determines a value counts.
+	// The first constraint that suggests a value determines it.
 	for _, c := range s.Constraints {
 		switch {
 		case len(c.Values) > 0 && s.Type == "List":
@@ -120,7 +120,7 @@ func (s *heatSchema) sample() any {
 	return "abc"
 }
 
-// heatValues replace other values.
+// heatValues lists values that replace those of properties.
 var heatValues = []any{nil, "", "x", 0, 1, -1, 2.7, "1.5", "7", true, false, "true", "yes", []any{}, map[string]any{},
 	[]any{"a"}, []any{nil},
 	map[string]any{"a": 1}, 70000, []any{map[string]any{}}, "10.0.0.0/24", "10.0.0.1", "fe80::1", "10.1/16",
@@ -137,7 +137,7 @@ func generateHeat([]string) func(r *rand.Rand) string {
 	names := slices.Sorted(maps.Keys(all))
 	return func(r *rand.Rand) string {
 		name := pick(r, names...)
-		// Most templates have common types, so these are compared more often.
+		// Common types are compared more often, because most templates use them.
 		if r.Intn(5) < 3 {
 			name = pick(r, commonTypes...)
 		}
@@ -148,8 +148,8 @@ func generateHeat([]string) func(r *rand.Rand) string {
 				properties[key] = t.Properties[key].sample()
 			}
 		}
-		maps.Copy(properties, further[name])
-		// Values of further are shared by all templates, and alter changes what it gets.
+		maps.Copy(properties, moreProperties[name])
+		// alter changes its argument, but all templates share the values in moreProperties.
 		properties, _ = clone(properties).(map[string]any)
 		for range r.Intn(3) {
 			alter(r, properties, t)
@@ -158,7 +158,7 @@ func generateHeat([]string) func(r *rand.Rand) string {
 	}
 }
 
-// clone copies a value, so that the original stays unchanged.
+// clone returns a deep copy of a value.
 func clone(v any) any {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -182,7 +182,7 @@ func alter(r *rand.Rand, properties map[string]any, t *heatType) {
 		}
 		return
 	}
-	// Go down into nested properties, at random, and change an entry there.
+	// Change an entry of the properties, or of properties nested in them.
 	at := properties
 	for depth := 0; depth < 3; depth++ {
 		keys := slices.Sorted(maps.Keys(at))
@@ -223,7 +223,7 @@ func heatTemplate(r *rand.Rand, name string, t *heatType, properties map[string]
 	if r.Intn(20) == 0 {
 		res["update_policy"] = pick(r, map[string]any{}, map[string]any{"a": 1})
 	}
-	// The other resource and the parameters are what heatValues refer to.
+	// heatValues contains references to the other resource and the parameters.
 	resources := map[string]any{"r": res, "other": map[string]any{"type": "OS::Neutron::QoSPolicy",
 		"properties": map[string]any{"name": "q"}}}
 	template := map[string]any{"heat_template_version": "2021-04-16", "resources": resources,

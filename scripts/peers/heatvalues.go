@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Templates without resources: a parameter with constraints, and an output that computes something
-// with Heat's functions or YAQL. Heat evaluates them without a cloud.
+// These templates have no resources: only a parameter with constraints, and an output that computes
+// something with Heat's functions or YAQL. Heat evaluates them without a cloud.
 
 // generateHeatValues returns a function that generates a template.
 func generateHeatValues([]string) func(r *rand.Rand) string {
@@ -42,7 +42,7 @@ func generateHeatValues([]string) func(r *rand.Rand) string {
 	}
 }
 
-// fn returns a call of a function with one argument, or with a list of them.
+// fn returns a call of a function with one argument, or with a list of arguments.
 func fn(name string, args ...any) map[string]any {
 	if len(args) == 1 {
 		return map[string]any{name: args[0]}
@@ -53,13 +53,13 @@ func fn(name string, args ...any) map[string]any {
 // A valueGenerator generates values, constraints and expressions.
 type valueGenerator struct{ r *rand.Rand }
 
-// literal returns a value that may be wrong for any parameter.
+// literal returns a value that may be invalid for a parameter.
 func (g *valueGenerator) literal() any {
 	return pick[any](g.r, 1, 0, -1, 2.5, "a", "", "abc", "1", "2.5", "x,y", true, false, "yes", "No", "[1,2]",
 		`{"a": 1}`, []any{1, 2}, []any{}, map[string]any{"a": 1}, "é", "1e3", "0x1F", "01", " 5 ", " a , b ")
 }
 
-// parameter declares a parameter.
+// parameter returns the declaration of a parameter.
 func (g *valueGenerator) parameter() any {
 	p := map[string]any{"type": pick(g.r, "string", "number", "boolean", "json", "comma_delimited_list", "string"),
 		"default": g.literal()}
@@ -83,7 +83,7 @@ func (g *valueGenerator) constraint() any {
 		map[string]any{"modulo": map[string]any{"step": pick(g.r, 2, 3, -2), "offset": pick(g.r, 0, 1)}})
 }
 
-// pattern returns a regular expression, often a broken one.
+// pattern returns a regular expression, which is often invalid.
 func (g *valueGenerator) pattern(depth int) string {
 	out := ""
 	for range 1 + g.r.Intn(3) {
@@ -98,7 +98,7 @@ func (g *valueGenerator) pattern(depth int) string {
 	return out
 }
 
-// format returns a text for a custom constraint, with a few characters changed.
+// format returns a value for a custom constraint, sometimes with an additional character.
 func (g *valueGenerator) format(name string) string {
 	part := func() string {
 		return pick(g.r, "*", "*/2", "1", "5", "1-5", "5-1", "1-5/2", "5/2", "7", "0", "mon", "l4", "L", "1#2", "1,2",
@@ -128,7 +128,7 @@ func (g *valueGenerator) format(name string) string {
 	return text
 }
 
-// value returns an expression of any type.
+// value returns an expression of at most the given depth, of any type.
 func (g *valueGenerator) value(depth int) any {
 	switch {
 	case depth > 0 && g.r.Intn(5) > 0:
@@ -182,23 +182,23 @@ func (g *valueGenerator) yaql(depth int) string {
 			"date.day"))
 }
 
-// notJSON matches what Python writes for numbers that JSON does not have.
+// notJSON matches Python's notation of numbers that JSON does not have.
 var notJSON = regexp.MustCompile(`\b(?:NaN|Infinity)\b`)
 
 // contrastOutputs compares the values of the outputs.
 func contrastOutputs(d document, theirs string) difference {
 	if notJSON.MatchString(theirs) {
-		return leftOut("a number that JSON does not have")
+		return skipped("a number that JSON does not have")
 	}
 	value, _ := d.Value.(map[string]any)
 	ours := written(value["outputs"])
 	if strings.Contains(ours, "$unknown") {
-		return leftOut("a value that only a deployment knows")
+		return skipped("a value that only a deployment knows")
 	}
 	return contrast(answer{value: plain(ours)}, answer{value: plain(theirs)})
 }
 
-// plain parses JSON, in which 1 and 1.0 are the same number.
+// plain parses JSON. 1 and 1.0 are equal in the result.
 func plain(text string) (v any) {
 	if err := json.Unmarshal([]byte(text), &v); err != nil {
 		return err.Error()

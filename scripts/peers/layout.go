@@ -15,11 +15,11 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// layouts are the engines that lay out the same graphs: the first is ours.
+// layouts lists the engines that lay out the same graphs. The first is ours.
 var layouts = []struct {
-	name string
-	draw layoutEngine
-	most int // nodes; larger graphs take minutes
+	name     string
+	draw     layoutEngine
+	maxNodes int // larger graphs take minutes
 }{
 	{"ours", drawOurs, 5000},
 	{"elk", elk(false), 1000},
@@ -27,7 +27,7 @@ var layouts = []struct {
 	{"dot", dot, 1000},
 }
 
-// A sample is a graph that all engines lay out. Samples of a set are summarised by medians.
+// A sample is a graph that all engines lay out. The table has the medians of each set of samples.
 type sample struct {
 	set   string
 	graph layout.Graph
@@ -50,11 +50,11 @@ func compareLayouts(out io.Writer, seed int64, real string) error {
 	}
 	fmt.Fprintf(out, "layout, against elkjs 0.12.1 (layered, orthogonal, also with one port for all lines towards a "+
 		"box) and Graphviz (dot, splines=ortho):\n"+
-		"medians; in brackets how many times that of the better of the others (area and bends: of elk)\n\n"+
+		"medians; in brackets: ratio to the better of the other engines (for area and bends: the better of elk)\n\n"+
 		"%-22s %-10s %12s %10s %8s %8s %9s %7s %9s\n",
 		"graphs", "engine", "crossings", "bends", "through", "overlays", "area, MP", "w : h", "ms")
 	for len(samples) > 0 {
-		// Samples of a set are next to each other.
+		// The samples of a set are consecutive.
 		n := slices.IndexFunc(samples, func(s sample) bool { return s.set != samples[0].set })
 		if n < 0 {
 			n = len(samples)
@@ -65,7 +65,8 @@ func compareLayouts(out io.Writer, seed int64, real string) error {
 	return nil
 }
 
-// randomGraphs generates the same graphs for the same seed, smaller ones more often.
+// randomGraphs generates graphs of several sizes, more small ones than large ones. The same seed
+// always generates the same graphs.
 func randomGraphs(seed int64) (out []sample) {
 	for _, size := range []struct{ nodes, times int }{{5, 7}, {18, 7}, {30, 7}, {100, 5}, {300, 3}, {1000, 1},
 		{5000, 1}} {
@@ -79,13 +80,13 @@ func randomGraphs(seed int64) (out []sample) {
 	return out
 }
 
-// programs returns the graphs of the templates in a folder's subfolders, each named after a
-// dialect.
+// programs returns the graphs of the templates in the subfolders of a folder. Each subfolder has the
+// name of a dialect.
 func programs(root string) (out []sample, err error) {
 	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
 		err := filepath.WalkDir(filepath.Join(root, dialect), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
-				return nil // a folder without this dialect
+				return nil // the subfolder may be missing
 			}
 			text, err := os.ReadFile(path)
 			if err != nil {
@@ -108,7 +109,7 @@ func programs(root string) (out []sample, err error) {
 			return nil, err
 		}
 	}
-	// Small ones are summarised; larger ones are reported individually.
+	// Small graphs form one set; larger graphs are reported individually.
 	const small = 20
 	for i := range out {
 		if len(out[i].graph.Nodes) < small {
@@ -131,12 +132,12 @@ func graphOf(dialect string, files map[string]string) (g layout.Graph) {
 	if protocol.Decode(engine.Call(asked.AppendJSON(nil)), &reply) != nil || reply.Evaluate == nil {
 		return g
 	}
-	// Expand names groups, but other nodes in it have no effect.
+	// Expand is a list of groups. Other nodes in it have no effect.
 	var open []string
 	for _, n := range reply.Evaluate.Graph.Nodes {
 		open = append(open, n.ID)
 	}
-	// Ask for a layout only to learn the sizes of the boxes, which depend on fonts and texts.
+	// This layout is requested only for the sizes of the boxes.
 	asked = protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Expand: open}}
 	if protocol.Decode(engine.Call(asked.AppendJSON(nil)), &reply) != nil || reply.Layout == nil {
 		return g
@@ -153,22 +154,21 @@ func graphOf(dialect string, files map[string]string) (g layout.Graph) {
 	return w.graph
 }
 
-// compareSet prints the rows of a set.
+// compareSet prints the rows of a set of samples, one for each engine.
 func compareSet(out io.Writer, samples []sample) {
 	medians := make([]quality, len(layouts))
 	drawn := make([]bool, len(layouts))
 	for i, engine := range layouts {
 		var all []quality
 		for _, s := range samples {
-			if len(s.graph.Nodes) > engine.most {
+			if len(s.graph.Nodes) > engine.maxNodes {
 				continue
 			}
 			if p, err := engine.draw(s.graph); err == nil {
 				all = append(all, measure(s.graph, p))
 			}
 		}
-		// An engine that draws only some of the graphs has no medians, since they would be of other
-		// graphs.
+		// Medians of an engine that cannot draw all of the graphs would not be comparable.
 		if drawn[i] = len(all) == len(samples); drawn[i] {
 			medians[i] = medianOf(all)
 		}
@@ -185,8 +185,8 @@ func compareSet(out io.Writer, samples []sample) {
 		switch {
 		case !drawn[i]:
 			fmt.Fprintf(out, "%-22.22s %-10s -\n", title, engine.name)
-		// Ours is compared with the better of the others in crossings. Lines of dot run through
-		// boxes, so bends and area are compared with ELK's only.
+		// Crossings are compared with those of the best other engine. Bends and area are compared with
+		// ELK only, because the lines of dot run through boxes.
 		case i == 0:
 			fmt.Fprintf(out, "%-22.22s %-10s %5d %6s %5d %5s %7d %8d %4.2f %4s %7.2f %9.1f\n", title, engine.name,
 				m.crossings, ratio(float64(m.crossings), best(medians[1:], drawn[1:], quality.crossed)),
@@ -199,12 +199,12 @@ func compareSet(out io.Writer, samples []sample) {
 	}
 }
 
-// These make measures comparable by best and medianOf.
+// These methods are arguments for best and medianOf.
 func (q quality) crossed() float64 { return float64(q.crossings) }
 func (q quality) bent() float64    { return float64(q.bends) }
 func (q quality) covered() float64 { return q.area }
 
-// best returns the minimum among the engines that have drawn, or 0.
+// best returns the minimum of a measure among the engines that have drawn, or -1 if none has.
 func best(of []quality, drawn []bool, by func(quality) float64) float64 {
 	least := -1.
 	for i, q := range of {
@@ -215,7 +215,8 @@ func best(of []quality, drawn []bool, by func(quality) float64) float64 {
 	return least
 }
 
-// ratio formats how many times theirs ours is, "" if no other engine has drawn.
+// ratio formats the ratio of ours to theirs. It returns "" if theirs is negative, which means that no
+// other engine has drawn.
 func ratio(ours, theirs float64) string {
 	switch {
 	case theirs < 0:
@@ -228,7 +229,7 @@ func ratio(ours, theirs float64) string {
 	return fmt.Sprintf("(%.2f)", ours/theirs)
 }
 
-// medianOf takes the median of each measure separately; for measures that must be 0, the worst.
+// medianOf returns the median of each measure, or the maximum of measures that should be 0.
 func medianOf(all []quality) (m quality) {
 	median := func(by func(quality) float64) float64 {
 		values := make([]float64, len(all))

@@ -7,16 +7,16 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// A family generates random graphs of a given size; most of them resemble programs.
+// A family is a kind of random graph.
 type family struct {
 	name string
-	draw func(r *rand.Rand, n int) layout.Graph
+	draw func(r *rand.Rand, n int) layout.Graph // generates a graph with n nodes
 }
 
-// families are what random graphs look like.
+// families lists the kinds of random graphs.
 var families = []family{{"program", drawProgram}, {"stacks", drawStacks}, {"hubs", drawHubs}}
 
-// boxes makes nodes with the sizes that names and types usually have.
+// boxes returns a graph of n nodes without edges. The nodes have the sizes that are usual on the page.
 func boxes(r *rand.Rand, n int) layout.Graph {
 	var g layout.Graph
 	for i := range n {
@@ -26,16 +26,16 @@ func boxes(r *rand.Rand, n int) layout.Graph {
 	return g
 }
 
-// wiring adds each edge once.
+// A wiring adds edges to a graph, each of them once.
 type wiring struct {
 	graph layout.Graph
 	known map[layout.Edge]bool
 }
 
-// wire begins to add edges to a graph.
+// wire returns a wiring of a graph without edges.
 func wire(g layout.Graph) *wiring { return &wiring{g, map[layout.Edge]bool{}} }
 
-// add adds an edge, unless it leads to its own node or exists already.
+// add adds an edge, unless it is a loop or exists already.
 func (w *wiring) add(from, to int) {
 	e := layout.Edge{From: from, To: to}
 	if from != to && !w.known[e] {
@@ -44,8 +44,8 @@ func (w *wiring) add(from, to int) {
 	}
 }
 
-// drawProgram resembles a template: a fifth of the nodes are parameters, a seventh outputs; the
-// others need one to three nodes, mostly recent ones.
+// drawProgram generates a graph like that of a template: a fifth of the nodes are parameters, a seventh
+// are outputs, and each of the others needs one to three nodes, mostly those right before it.
 func drawProgram(r *rand.Rand, n int) layout.Graph {
 	w := wire(boxes(r, n))
 	first, last := max(1, n/5), n-n/7
@@ -60,7 +60,7 @@ func drawProgram(r *rand.Rand, n int) layout.Graph {
 				w.add(v, r.Intn(first))
 			case 1:
 				w.add(v, r.Intn(min(v, last)))
-			// Half of the edges lead to one of the twelve nodes before.
+			// Half of the edges go to one of the twelve nodes before.
 			default:
 				w.add(v, max(0, min(v, last)-1-r.Intn(12)))
 			}
@@ -69,8 +69,8 @@ func drawProgram(r *rand.Rand, n int) layout.Graph {
 	return w.graph
 }
 
-// drawStacks resembles a program of modules with nine nodes: a small tree inside each with a few
-// cross edges, and one or two edges to shared nodes.
+// drawStacks generates a graph of modules with nine nodes: each is a small tree with a few additional
+// edges, and with one or two edges to nodes outside.
 func drawStacks(r *rand.Rand, n int) layout.Graph {
 	const size = 9
 	w := wire(boxes(r, n))
@@ -92,8 +92,8 @@ func drawStacks(r *rand.Rand, n int) layout.Graph {
 	return w.graph
 }
 
-// drawHubs is denser than programs usually are: every node needs three earlier ones, every third
-// of which is a hub.
+// drawHubs generates a graph that is denser than those of programs: on average, a node needs three
+// earlier nodes, and a third of the edges go to a few hubs.
 func drawHubs(r *rand.Rand, n int) layout.Graph {
 	w := wire(boxes(r, n))
 	for i := range 3 * n {

@@ -17,7 +17,7 @@ type picture struct {
 
 // A quality is a set of measures of a picture.
 type quality struct {
-	crossings int     // places where lines cross
+	crossings int     // points where lines cross
 	bends     int     // sum over all edges
 	through   int     // edges that run through a box
 	overlays  int     // pairs of edges without a common end that overlap
@@ -29,12 +29,12 @@ type quality struct {
 // A stroke is a straight segment of an edge.
 type stroke struct {
 	edge       int
-	fixed      float64 // x of a vertical one, y of a horizontal one
-	begin, end float64
+	fixed      float64 // x of a vertical stroke, y of a horizontal one
+	begin, end float64 // the smaller and the greater of the other coordinates
 }
 
-// measure computes the measures. Lines that share a segment, as trunks do, count once where others
-// cross it.
+// measure measures a picture. Where a line crosses several lines that share a segment, this counts as
+// one crossing.
 func measure(g layout.Graph, p picture) quality {
 	q := quality{ms: p.ms}
 	var level, upright []stroke
@@ -56,13 +56,13 @@ func measure(g layout.Graph, p picture) quality {
 				continue
 			}
 			x, y, x2, y2 := line[i], line[i+1], line[i+2], line[i+3]
-			// Engines with fractions draw lines that are not quite straight.
+			// Engines that use fractions draw lines that are not exactly horizontal or vertical.
 			if math.Abs(x-x2) < math.Abs(y-y2) {
 				upright = append(upright, stroke{e, x, min(y, y2), max(y, y2)})
 			} else {
 				level = append(level, stroke{e, y, min(x, x2), max(x, x2)})
 			}
-			// A line may touch the border of a box, as at its own ends, but not enter it.
+			// A line may touch the border of a box, as it does at its ends, but must not enter it.
 			through = through || slices.ContainsFunc(p.boxes, func(b [4]float64) bool {
 				return min(x, x2) < b[2]-1 && max(x, x2) > b[0]+1 && min(y, y2) < b[3]-1 && max(y, y2) > b[1]+1
 			})
@@ -77,7 +77,7 @@ func measure(g layout.Graph, p picture) quality {
 	return q
 }
 
-// straightened removes points at which a line does not bend.
+// straightened returns a line without the points at which it does not bend.
 func straightened(line []float64) []float64 {
 	var out []float64
 	for i := 0; i+1 < len(line); i += 2 {
@@ -94,23 +94,24 @@ func straightened(line []float64) []float64 {
 	return out
 }
 
-// same reports whether two positions are the same pixel: some engines have fractions.
+// same reports whether two coordinates are equal except for rounding, since some engines use
+// fractions.
 func same(a, b float64) bool { return math.Abs(a-b) < 0.5 }
 
 // crossings counts the crossings of vertical and horizontal strokes.
 func crossings(level, upright []stroke) int {
 	sort.Slice(upright, func(i, j int) bool { return upright[i].fixed < upright[j].fixed })
-	// A place counts once, however many lines of a trunk cross there.
-	places := map[[2]int]bool{}
+	// A point counts once, however many lines cross there.
+	points := map[[2]int]bool{}
 	for _, l := range level {
 		i := sort.Search(len(upright), func(i int) bool { return upright[i].fixed > l.begin+0.5 })
 		for ; i < len(upright) && upright[i].fixed < l.end-0.5; i++ {
 			if u := upright[i]; u.edge != l.edge && u.begin+0.5 < l.fixed && l.fixed < u.end-0.5 {
-				places[[2]int{int(math.Round(u.fixed)), int(math.Round(l.fixed))}] = true
+				points[[2]int{int(math.Round(u.fixed)), int(math.Round(l.fixed))}] = true
 			}
 		}
 	}
-	return len(places)
+	return len(points)
 }
 
 // overlays counts pairs of edges without a common end that overlap somewhere.

@@ -17,16 +17,16 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// layoutTimeout limits the time of Graphviz for one graph.
+// layoutTimeout limits the time that Graphviz may take for one graph.
 const layoutTimeout = 10 * time.Second
 
-// errNoLayouts reports that the other engines are not available.
-var errNoLayouts = errors.New("it takes Node with npm and Graphviz's dot, which are not all here")
+// errNoLayouts is the error if the other engines are not available.
+var errNoLayouts = errors.New("comparing layouts needs Node with npm and Graphviz's dot")
 
-// A layoutEngine lays a graph out from left to right with the same gaps as ours.
+// A layoutEngine lays out a graph from left to right, with the same gaps as our engine.
 type layoutEngine func(g layout.Graph) (picture, error)
 
-// installLayouts installs the other engines.
+// installLayouts checks that the other engines are available, and installs elkjs.
 func installLayouts() error {
 	for _, name := range []string{"node", "npm", "dot"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -43,7 +43,7 @@ func installLayouts() error {
 	return nil
 }
 
-// drawOurs draws with our engine. Only the layout is timed.
+// drawOurs draws with our engine. The time is that of the layout.
 func drawOurs(g layout.Graph) (picture, error) {
 	start := time.Now()
 	d := layout.Compute(g)
@@ -75,7 +75,7 @@ type elkGraph struct {
 	Edges         []elkEdge         `json:"edges,omitempty"`
 }
 
-// An elkPort is a place on a box where lines begin or end.
+// An elkPort is a point on a box where lines start or end.
 type elkPort struct {
 	ID            string            `json:"id"`
 	LayoutOptions map[string]string `json:"layoutOptions"`
@@ -95,9 +95,9 @@ type elkEdge struct {
 // An elkPoint is a point of a line.
 type elkPoint struct{ X, Y float64 }
 
-// elk draws with ELK's layered algorithm. With trunks, the lines towards a box share a port at its
-// side, as ours do. (ELK's own mergeEdges joins them at both ends, so that it is unclear what
-// leads where.)
+// elk returns an engine that draws with ELK's layered algorithm. With trunks, the lines to a box share
+// a port at its side, as in our drawings. (ELK's option mergeEdges joins them at both ends, so that one
+// cannot see which boxes they connect.)
 func elk(trunks bool) layoutEngine {
 	options := map[string]string{
 		"elk.algorithm": "layered", "elk.direction": "RIGHT", "elk.edgeRouting": "ORTHOGONAL",
@@ -123,19 +123,20 @@ func elk(trunks bool) layoutEngine {
 				box.Ports = append(box.Ports, elkPort{"p" + id, map[string]string{"elk.port.side": "WEST"}})
 				from, to = "p"+id, "t"+to
 			}
-			// What is needed is drawn first, so for ELK the edge leads from there.
+			// A node is drawn to the right of the nodes that it needs, so ELK gets the edge reversed.
 			root.Edges = append(root.Edges, elkEdge{ID: "e" + id, Sources: []string{to}, Targets: []string{from}})
 		}
 		asked, err := json.Marshal(root)
 		if err != nil {
 			return picture{}, err
 		}
-		return asksELK(asked)
+		return askELK(asked)
 	}
 }
 
-// asksELK sends all graphs to one Node process: ELK takes long to start, and becomes faster.
-var asksELK = func() func(asked []byte) (picture, error) {
+// askELK sends a graph to ELK. All graphs go to one Node process: ELK is slow to start, and becomes
+// faster when it is warm.
+var askELK = func() func(asked []byte) (picture, error) {
 	var in io.Writer
 	var out *json.Decoder
 	return func(asked []byte) (picture, error) {
@@ -180,7 +181,7 @@ func (d elkGraph) picture(ms float64) picture {
 	return p
 }
 
-// dot draws with Graphviz. Its orthogonal lines have no ports, and may run through boxes.
+// dot draws with Graphviz. Its orthogonal lines do not use ports and may run through boxes.
 func dot(g layout.Graph) (picture, error) {
 	const inch = 72
 	var b bytes.Buffer
@@ -203,7 +204,7 @@ func dot(g layout.Graph) (picture, error) {
 		return picture{}, err
 	}
 	p := picture{ms: float64(time.Since(start).Milliseconds()), boxes: make([][4]float64, len(g.Nodes))}
-	// Edges in the output are in another order, and are identified by their ends.
+	// The edges in the output are in another order, so they are identified by their ends.
 	byEnds := map[layout.Edge][]float64{}
 	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
 		f := strings.Fields(s.Text())

@@ -2,33 +2,32 @@
 //
 //	go run . [-n 2000] [-seed 1] [-classes 20] [-real DIR] [-template FILE] [PEER...]
 //
-// It is a separate module, so that nothing else depends on the originals' dependencies, which the
-// first run downloads. For each peer it prints on how many templates both engines agree, and the
-// classes of differences, each with the smallest template found. A peer is an original with a
+// It is a separate module, so that nothing else needs the dependencies of the originals, which the
+// first run downloads. For each peer it prints for how many templates both engines agree, and the
+// classes of differences, each with the smallest template found. A peer is an original engine with a
 // generator of templates and a comparison; peers.go lists them.
 //
-//	peers.go    the peers
-//	campaign.go templates by the thousand, differences by their classes
-//	answer.go   answers of an engine, and how two of them differ
+//	peers.go    the list of peers
+//	campaign.go compares many templates, and classifies the differences
+//	answer.go   answers of an engine, and the difference between two answers
 //	ours.go     the answers of our engine
-//	seeds.go    the templates of testdata; mutate.go and tree.go change them
+//	seeds.go    the templates in testdata; mutate.go and tree.go change them
 //	esc.go      Pulumi ESC; escgenerate.go generates environments, escviews.go its printed formats
 //	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs
 //	project.go  Pulumi's project files; pulumistack.go the configuration of stacks
 //	yaml.go     Terraform's yamldecode; yamlgenerate.go generates YAML
 //	console.go  expressions of Terraform's console; consolegenerate.go generates them,
 //	            consoletext.go prints values as the console does
-//	pulumiworld.go  the surroundings of programs in inputs.yaml, and the original's process
+//	pulumiworld.go  the values in inputs.yaml, and the process in which the original runs
 //	terraform.go    Terraform's functions; terraformgenerate.go generates calls of them
 //	record.go   testdata/peers.json, the latest results; causes.go explains remaining differences
-//	heat.go     OpenStack Heat, asked by heatdriver.py; heatgenerate.go generates resources,
+//	heat.go     OpenStack Heat, through heatdriver.py; heatgenerate.go generates resources,
 //	            heatvalues.go parameters, functions and YAQL
-//	layout.go   the graph's layout, against elkjs (elkdriver.mjs) and Graphviz, as a table:
+//	layout.go   the layout of graphs, compared with elkjs (elkdriver.mjs) and Graphviz, as a table:
 //	            layoutothers.go runs them, layoutgenerate.go generates graphs, layoutmeasure.go measures
 //
-// Where a specification decides against the original, a deviation is not a difference: comparisons
-// exclude it, with a comment. OpenStack Heat is a Python program: it is compared if it is
-// installed, and otherwise skipped with a message.
+// A deviation that a specification requires is not a difference: comparisons skip such templates, and
+// count them. OpenStack Heat and Terraform are compared only if they are installed.
 package main
 
 import (
@@ -40,7 +39,7 @@ import (
 )
 
 func main() {
-	// This is the second process: see serveAnswers.
+	// In the second process, see serveAnswers.
 	if os.Getenv(answering) != "" {
 		out := os.Stdout
 		os.Stdout = os.Stderr // the original prints there
@@ -48,10 +47,11 @@ func main() {
 		return
 	}
 	n := flag.Int("n", 2000, "templates for each peer")
-	seed := flag.Int64("seed", 1, "another seed gives other templates")
-	classes := flag.Int("classes", 20, "classes of differences to print for each peer")
-	real := flag.String("real", "", "with layout: a folder of more templates, in one subfolder for each dialect")
-	template := flag.String("template", "", "compare this `file` alone, and print both answers where they differ")
+	seed := flag.Int64("seed", 1, "the seed of the random generator; each seed generates other templates")
+	classes := flag.Int("classes", 20, "how many classes of differences to print for each peer")
+	real := flag.String("real", "", "with layout: a folder with more templates, in a subfolder for each dialect")
+	template := flag.String("template", "",
+		"compare only the template in this `file`, and print both answers if they differ")
 	flag.Usage = usage
 	flag.Parse()
 	chosen, err := choose(peers, flag.Args())
@@ -79,8 +79,8 @@ func main() {
 			fmt.Print(p.name, ": ", p.compare(string(text)).text())
 			continue
 		}
-		// Without names of peers, those that are not installed are skipped; one that was asked for
-		// must be.
+		// If no peers are named, those that are not installed are skipped. A peer that is named must be
+		// installed.
 		seeds, err := p.seeds()
 		if (errors.Is(err, errNoHeat) || errors.Is(err, errNoTerraform)) && flag.NArg() == 0 {
 			fmt.Println(p.name+": not compared;", err)

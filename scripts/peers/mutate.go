@@ -13,10 +13,10 @@ func pick[T any](r *rand.Rand, from ...T) T { return from[r.Intn(len(from))] }
 // A mutator changes templates at random: their text, or their YAML tree.
 type mutator struct {
 	others []string // templates from which lines are copied
-	bits   []string // tokens with a meaning in the language
+	bits   []string // tokens that have a meaning in the language
 }
 
-// mutate changes a template in a few places.
+// mutate changes a template one to three times.
 func (m mutator) mutate(r *rand.Rand, text string) string {
 	for range 1 + r.Intn(3) {
 		if r.Intn(2) == 0 {
@@ -28,7 +28,7 @@ func (m mutator) mutate(r *rand.Rand, text string) string {
 	return text
 }
 
-// mutateText changes the text of a template, of an archive that of one file.
+// mutateText changes the text of a template, or that of one file if the template is an archive.
 func (m mutator) mutateText(r *rand.Rand, text string) string {
 	a := txtar.Parse([]byte(text))
 	if len(a.Files) == 0 {
@@ -39,8 +39,8 @@ func (m mutator) mutateText(r *rand.Rand, text string) string {
 	return string(txtar.Format(a))
 }
 
-// mutateFile deletes a few characters, inserts or substitutes a token, cuts the text off, or
-// changes its lines.
+// mutateFile deletes a few characters, inserts a token, replaces characters with a token, cuts the
+// text off, or changes a line.
 func (m mutator) mutateFile(r *rand.Rand, text string) string {
 	runes := []rune(text)
 	at := r.Intn(len(runes) + 1)
@@ -58,7 +58,8 @@ func (m mutator) mutateFile(r *rand.Rand, text string) string {
 	return m.mutateLines(r, text)
 }
 
-// truncated rarely cuts a text off: little would be left to compare.
+// truncated returns the text, or, in one of four cases, the text cut off. If more texts were cut off,
+// little would be left to compare.
 func truncated(r *rand.Rand, cut, text string) string {
 	if r.Intn(4) == 0 {
 		return cut
@@ -88,7 +89,7 @@ func (m mutator) mutateLines(r *rand.Rand, text string) string {
 	return strings.Join(lines, "")
 }
 
-// insert returns a copy of lines with another one in it.
+// insert returns a copy of lines with another line inserted at an index.
 func insert(lines []string, at int, line string) []string {
 	return append(append(append([]string{}, lines[:at]...), line), lines[at:]...)
 }

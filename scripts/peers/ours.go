@@ -27,7 +27,7 @@ type problem struct {
 	Line, Column                             int
 }
 
-// text returns the original's message for the problem.
+// text returns the message that the original has for the problem.
 func (p problem) text() string {
 	if p.Reference != "" {
 		return p.Reference
@@ -35,12 +35,12 @@ func (p problem) text() string {
 	return p.Message
 }
 
-// report returns the problem in the form that both engines have.
+// report converts the problem to the form common to both engines.
 func (p problem) report() report {
 	return report{p.Severity, p.text(), p.File, p.Line, p.Column}
 }
 
-// isBudget reports whether we reached a limit, which the original does not have.
+// isBudget reports whether our engine stopped at a limit that the original does not have.
 func (d document) isBudget() bool {
 	return slices.ContainsFunc(d.Problems, func(p problem) bool { return strings.HasPrefix(p.Code, "budget-") })
 }
@@ -50,7 +50,7 @@ func (d document) hasErrors() bool {
 	return slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Severity == "error" })
 }
 
-// evaluate returns our answer.
+// evaluate returns the answer of our engine.
 func evaluate(dialect string, files map[string]string) (document, error) {
 	req := evaluator.Request{Dialect: dialect, Data: dataFile}
 	for _, name := range keys(files) {
@@ -64,19 +64,18 @@ func evaluate(dialect string, files map[string]string) (document, error) {
 		return d, err
 	}
 	decoder := json.NewDecoder(strings.NewReader(string(subject.Document("", true))))
-	// Numbers keep their digits: a difference in precision is a difference.
+	// Numbers keep all their digits, so that answers with different precision differ.
 	decoder.UseNumber()
 	return d, decoder.Decode(&d)
 }
 
-// dataFile returns a data file that the engine asks for.
+// dataFile returns the data file with a name, for the engine.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
 		yaql.NamesFile: names.File}[name]()
 }
 
-// keys returns the keys of a map in alphabetical order, so that the same seed generates the same
-// templates.
+// keys returns the sorted keys of a map. Sorting makes the same seed generate the same templates.
 func keys[V any](m map[string]V) []string {
 	out := make([]string, 0, len(m))
 	for key := range m {

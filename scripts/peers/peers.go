@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// A peer is an original engine that ours is compared with.
+// A peer is an original engine with which ours is compared.
 type peer struct {
 	name   string
 	engine string // name and version of the original
 	// seeds returns the templates from which others are derived.
 	seeds func() ([]string, error)
-	// generator returns the generator of templates. A template is a text; one with several files is a
-	// txtar archive.
+	// generator returns a function that generates templates. A template is a string; a template with
+	// several files is a txtar archive.
 	generator func(seeds []string) func(r *rand.Rand) string
 	// compare evaluates a template with both engines.
 	compare func(template string) difference
-	// table prints a different kind of comparison; then all other functions are nil.
+	// table prints a comparison of another kind. If it is set, the other functions are nil.
 	table func(out io.Writer, seed int64, real string) error
 }
 
-// peers are all peers, in the order in which they are compared.
+// peers lists all peers, in the order in which they are compared.
 var peers = []peer{
 	{name: "esc", engine: "Pulumi ESC 0.26.0", seeds: escSeeds, generator: generateEnvironments,
-		compare: comparesEnvironments("eval")},
+		compare: environmentComparison("eval")},
 	{name: "esc-check", engine: "Pulumi ESC 0.26.0, check mode", seeds: escSeeds, generator: generateEnvironments,
-		compare: comparesEnvironments("check")},
+		compare: environmentComparison("check")},
 	{name: "esc-rotate", engine: "Pulumi ESC 0.26.0, rotate mode", seeds: escSeeds, generator: generateEnvironments,
-		compare: comparesEnvironments("rotate")},
+		compare: environmentComparison("rotate")},
 	{name: "esc-views", engine: "Pulumi ESC 0.26.0, env open", seeds: escSeeds, generator: generateViews,
 		compare: compareView},
 	{name: "pulumi", engine: "Pulumi YAML 1.38.1", seeds: programSeeds, generator: generatePrograms,
@@ -64,7 +64,7 @@ func choose(all []peer, wanted []string) ([]peer, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("there is no peer %q; they are %s", name, strings.Join(namesOf(all), ", "))
+			return nil, fmt.Errorf("there is no peer %q; the peers are %s", name, strings.Join(namesOf(all), ", "))
 		}
 	}
 	return chosen, nil

@@ -11,11 +11,11 @@ import (
 )
 
 // The command line checks a project file before the program runs, and the language host checks the
-// version that the program requires. The original stops at its first complaint, or lists those of
-// its JSON schema, most of which are not informative; ours must report one of them, and nothing if
-// the original accepts the file.
+// version that the program requires. The original stops at its first error, or lists all errors of its
+// JSON schema, most of which are not informative. Ours must report one of them, or nothing if the
+// original accepts the file.
 
-// cliVersion is the version that our engine compares requiredVersion with.
+// cliVersion is the version with which our engine compares requiredVersion.
 const cliVersion = "3.255.0"
 
 // compareProject compares the messages about a project file.
@@ -25,7 +25,7 @@ func compareProject(text string) (out difference) {
 	func() {
 		defer func() {
 			if recover() != nil {
-				out = leftOut(theirCrash)
+				out = skipped(theirCrash)
 			}
 		}()
 		theirs = theirProject(text)
@@ -38,24 +38,24 @@ func compareProject(text string) (out difference) {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	case d.isBudget():
-		return leftOut(ourLimit)
+		return skipped(ourLimit)
 	case slices.Contains(theirs, "yaml: unmarshal errors:"):
-		return leftOut("the original reads no further: a key that is given twice is a hint of ours")
+		return skipped("the original stops at a duplicate key, for which ours has a hint")
 	}
 	var ours []string
-	language := false // an error of the language, which replaces one of the command line
+	isLanguageError := false // our engine has an error about the program
 	for _, p := range d.Problems {
 		switch {
 		case strings.HasPrefix(p.Code, "project-"), p.Code == "required-version",
 			strings.HasPrefix(p.text(), "The default value"):
 			ours = append(ours, p.text())
 		case p.Severity == "error":
-			language = true
+			isLanguageError = true
 		}
 	}
-	// If the language refuses the file for another reason, the messages cannot be compared.
+	// If our engine refuses the program for another reason, the messages cannot be compared.
 	agreed := slices.ContainsFunc(ours, func(t string) bool { return slices.Contains(theirs, t) })
-	if agreed || len(theirs) == 0 && len(ours) == 0 || language {
+	if agreed || len(theirs) == 0 && len(ours) == 0 || isLanguageError {
 		return difference{}
 	}
 	class := "ours alone: "
@@ -83,7 +83,7 @@ func theirProject(text string) []string {
 			}
 		}
 	}
-	// The command line does not check the version: the language host does, with this function.
+	// The language host checks the version, with this function.
 	if _, version, ok := strings.Cut(text, "requiredVersion: "); ok {
 		version, _, _ = strings.Cut(version, "\n")
 		version = strings.TrimSuffix(version, "}")
@@ -97,7 +97,7 @@ func theirProject(text string) []string {
 	return out
 }
 
-// projectSeeds returns none: all project files are generated.
+// projectSeeds returns no seeds, because all project files are generated.
 func projectSeeds() ([]string, error) { return nil, nil }
 
 // generateProjects returns a function that generates a project file.
@@ -123,7 +123,7 @@ func generateProjects([]string) func(r *rand.Rand) string {
 	}
 }
 
-// drawField generates a field other than name, runtime and config, some with a misspelt key inside.
+// drawField generates a field other than name, runtime and config. Some contain a misspelt key.
 func drawField(r *rand.Rand) string {
 	value := func() string { return pick(r, "x", "5", "true", "[a]", "{a: 1}", "null", "''", "1.5") }
 	switch r.Intn(7) {
@@ -145,7 +145,7 @@ func drawField(r *rand.Rand) string {
 	return pick(r, "plugins", "environment", "anything") + ": " + value()
 }
 
-// drawRange generates a range of versions, around ours and beyond.
+// drawRange generates a range of versions. Some include cliVersion.
 func drawRange(r *rand.Rand) string {
 	one := func() string {
 		return pick(r, ">=", ">", "<", "<=", "=", "==", "!", "!=", "", "", "~", "^", ">= ") +
@@ -159,7 +159,7 @@ func drawRange(r *rand.Rand) string {
 	return text
 }
 
-// drawEntry generates an entry of config: a value, or a declaration whose type and default need not
+// drawEntry generates an entry of config: a value, or a declaration, whose type and default may not
 // match.
 func drawEntry(r *rand.Rand) string {
 	typeName := func() string {
@@ -194,7 +194,7 @@ func drawEntry(r *rand.Rand) string {
 	add(4, "secret: "+pick(r, "true", "false"))
 	add(6, "description: text")
 	add(8, pick(r, "name: b", "typ: string", "Type: string"))
-	// A mapping has each key once.
+	// Remove duplicate keys.
 	seen := map[string]bool{}
 	fields = slices.DeleteFunc(fields, func(f string) bool {
 		key, _, _ := strings.Cut(f, ":")

@@ -20,18 +20,18 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A program runs in an update whose provider returns its inputs as outputs. Each of its outputs is
-// passed to the original as the input of a resource, since only resources can be observed.
+// A program runs in an update with a provider that returns its inputs as outputs. Only resources can
+// be observed in the original, so each output of the program becomes the input of a resource.
 
-// outputType is the type of those resources.
+// outputType is the type of these resources.
 const outputType = "peers:index:Output"
 
 // outsideReference matches references to things outside a program: files, other stacks, functions of
 // providers, and everything that only a provider with a schema determines.
 var outsideReference = regexp.MustCompile(`(?i)readFile|file(base64|asset|archive)|StackReference|std:|fn::invoke|additionalSecretOutputs|docker:`)
 
-// invokesUnsupplied reports whether a program calls a function without a mock, whose result is
-// unknown for us.
+// invokesUnsupplied reports whether a program calls a function that has no mock. Our engine does not
+// know its result.
 func invokesUnsupplied(d document, w world) bool {
 	all, _ := d.Value.(map[string]any)
 	calls, _ := all["invokes"].([]any)
@@ -50,7 +50,7 @@ func programFiles(template string) map[string]string {
 	return map[string]string{"Main.yaml": template, "inputs.yaml": "mode: update\n"}
 }
 
-// programSeeds returns the single-file programs that need nothing from outside.
+// programSeeds returns the programs that consist of a single file and do not refer to anything else.
 func programSeeds() ([]string, error) {
 	all, err := archives("pulumi")
 	var out []string
@@ -62,7 +62,7 @@ func programSeeds() ([]string, error) {
 	return out, err
 }
 
-// soleProgram returns the text of an archive that is a program without other files, "" for others.
+// soleProgram returns the program in an archive without other files, or "" if there are other files.
 func soleProgram(a *txtar.Archive) string {
 	if len(a.Files) != 1 || a.Files[0].Name == "inputs.yaml" {
 		return ""
@@ -70,13 +70,13 @@ func soleProgram(a *txtar.Archive) string {
 	return string(a.Files[0].Data)
 }
 
-// compareProgram compares the results of a program. The original stops at the first phase that
-// fails: then its errors must be among ours.
+// compareProgram compares the results of a program. The original stops after the first phase that
+// fails; then its errors must be among ours.
 func compareProgram(template string) difference {
 	files := programFiles(template)
-	// A mutation may have added a reference to a seed. Generated archives have mocks for theirs.
+	// A mutation may add such a reference to a seed. Generated archives have mocks for theirs.
 	if len(files) == 2 && outsideReference.MatchString(template) && !strings.Contains(template, "-- ") {
-		return leftOut("it reaches beyond the program")
+		return skipped("a reference to something outside the program")
 	}
 	theirs, crashed := askProgram(template)
 	d, err := evaluate("pulumi", files)
@@ -84,56 +84,55 @@ func compareProgram(template string) difference {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	case crashed:
-		return leftOut(theirCrash)
+		return skipped(theirCrash)
 	case d.isBudget():
-		return leftOut(ourLimit)
+		return skipped(ourLimit)
 	case slices.ContainsFunc(d.Problems,
 		func(p problem) bool { return p.File == "inputs.yaml" && p.Severity == "error" }):
-		return leftOut("inputs.yaml has a mistake")
+		return skipped("inputs.yaml has an error")
 	}
-	// What the specification decides otherwise is counted by the beginning of the original's
-	// message.
+	// Required deviations are counted by the part of the original's message that matches.
 	for _, p := range theirs.problems {
-		if ruledOut.MatchString(p.text) {
-			what, _, _ := strings.Cut(ruledOut.FindString(p.text), " {")
-			return leftOut("ruled: " + what)
+		if requiredDeviation.MatchString(p.text) {
+			what, _, _ := strings.Cut(requiredDeviation.FindString(p.text), " {")
+			return skipped("decided: " + what)
 		}
 	}
 	if len(theirs.problems) == 0 && slices.ContainsFunc(d.Problems,
 		func(p problem) bool { return p.Code == "type-token" }) {
-		return leftOut("ruled: a type without a colon ends the program silently")
+		return skipped("decided: a type without a colon ends the program silently")
 	}
 	if invokesUnsupplied(d, worldOf(files["inputs.yaml"])) {
-		return leftOut("a call that nobody answers for")
+		return skipped("a call without a mock")
 	}
-	// There is no version of the command line that could be required.
+	// The original runs without the command line, so nothing checks its version.
 	d.Problems = slices.DeleteFunc(d.Problems,
 		func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
 	switch text := written(theirs.value); {
 	case strings.Contains(text, "\\u0026{{{{"):
-		return leftOut("ruled: a resource in a text is printed as the memory of the original")
+		return skipped("decided: the original prints a resource in a string as a Go value")
 	case strings.Contains(text, `"cwd": "`):
-		return leftOut("the folder in which the original runs")
+		return skipped("the working folder of the original")
 	}
 	out := contrast(ourProgram(d, theirs), theirs)
 	if out.class != "" && slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Code == "cycle" }) {
-		return leftOut("ruled: names in all options count")
+		return skipped("decided: references in all options can make a cycle")
 	}
 	return out
 }
 
-// ourProgram converts our document to the form of the original's answer. If the original has
-// stopped at errors, only those of ours that it also has are kept, since we report all phases.
+// ourProgram converts our document to the common form. If the original stopped at errors, it keeps
+// only those of our errors that the original also has, since our engine reports all phases.
 func ourProgram(d document, theirs answer) answer {
 	all, _ := d.Value.(map[string]any)
 	out := answer{}
 	for _, p := range d.Problems {
-		s := report{severity: p.Severity, text: anyPlace(p.text())}
+		s := report{severity: p.Severity, text: asInResource(p.text())}
 		if s.severity == "error" && (len(theirs.problems) == 0 || theirs.says(s.text)) {
 			out.problems = append(out.problems, s)
 		}
 	}
-	// The original has no message to compare.
+	// In this case the original has no message to compare.
 	if theirs.says(refused) && d.hasErrors() {
 		return theirs
 	}
@@ -142,8 +141,8 @@ func ourProgram(d document, theirs answer) answer {
 	}
 	resources := map[string]any{}
 	given, _ := all["resources"].(map[string]any)
-	// The original reports a resource under the name that its options give it, which is not always
-	// the key in the program.
+	// The original reports a resource under its engine name, which may differ from its key in the
+	// program.
 	engineName := map[string]string{}
 	for _, name := range keys(given) {
 		r, _ := given[name].(map[string]any)
@@ -157,14 +156,14 @@ func ourProgram(d document, theirs answer) answer {
 	}
 	outputs, _ := all["outputs"].(map[string]any)
 	for name, v := range outputs {
-		// What needs a resource that was left out has no value, and not even an error.
+		// An output that needs a resource that was not registered has neither a value nor an error.
 		if why, _ := v.(map[string]any); why["$unknown"] == "error" {
 			delete(outputs, name)
 		}
 	}
 	out.value = map[string]any{"resources": resources, "outputs": present(renamed(canonical(outputs), engineName))}
-	// Paths deeper inside are reduced to the output or property: only its secrecy as a whole can be
-	// observed.
+	// The path of a secret is cut after the output or property, because the original only shows whether
+	// an output or property contains a secret.
 	for _, path := range d.Secrets {
 		if m := outputName.FindStringSubmatch(path); m != nil {
 			out.secrets = append(out.secrets, m[1])
@@ -175,7 +174,7 @@ func ourProgram(d document, theirs answer) answer {
 	return out
 }
 
-// renamed replaces the logical names of resources in a value by their engine names.
+// renamed replaces the logical names of resources in a value with their engine names.
 func renamed(v any, engineName map[string]string) any {
 	switch d := v.(type) {
 	case map[string]any:
@@ -193,23 +192,23 @@ func renamed(v any, engineName map[string]string) any {
 	return v
 }
 
-// outputName matches the output in the path of a secret: the secrecy of an output is compared as a
-// whole.
+// outputName matches the output in the path of a secret.
 var outputName = regexp.MustCompile(`^outputs\.([A-Za-z_][A-Za-z0-9_-]*)`)
 
-// inputName likewise matches the resource and its property.
+// inputName matches the resource and its property in the path of a secret.
 var inputName = regexp.MustCompile(`^resources\.([A-Za-z_][A-Za-z0-9_-]*)\.inputs\.([A-Za-z_][A-Za-z0-9_-]*)`)
 
-// comparedOptions are the options that a registration reports as written. (A version may be that
-// of the default provider.)
+// comparedOptions lists the options that a registration reports as the program has them. (A version,
+// for example, may be that of the default provider.)
 var comparedOptions = []string{"protect", "ignoreChanges", "deleteBeforeReplace", "retainOnDelete", "import",
 	"replaceOnChanges", "additionalSecretOutputs"}
 
-// isRead marks the options of a resource that the original reads. It asks only for
-// additionalSecretOutputs then; we show every option that is written.
+// isRead marks the options of a resource that the original reads instead of registering it. Then it
+// evaluates only additionalSecretOutputs, while ours evaluates all options.
 const isRead = "(read)"
 
-// asRead reduces our options of a resource to those of a read, if the original has read it.
+// asRead reduces our options of a resource to those that count for a read, if the original read the
+// resource.
 func asRead(options map[string]any, theirs answer, name string) map[string]any {
 	all, _ := theirs.value.(map[string]any)
 	resources, _ := all["resources"].(map[string]any)
@@ -224,7 +223,7 @@ func asRead(options map[string]any, theirs answer, name string) map[string]any {
 	return out
 }
 
-// ourOptions returns those that are set.
+// ourOptions returns the compared options that are set.
 func ourOptions(v any) map[string]any {
 	given, _ := canonical(v).(map[string]any)
 	out := map[string]any{}
@@ -236,7 +235,7 @@ func ourOptions(v any) map[string]any {
 	return out
 }
 
-// theirOptions returns the same options of a registration.
+// theirOptions returns the compared options of a registration that are set.
 func theirOptions(args pulumi.MockResourceArgs) map[string]any {
 	out := map[string]any{}
 	texts := func(name string, given []string) {
@@ -275,7 +274,8 @@ func theirOptions(args pulumi.MockResourceArgs) map[string]any {
 	return out
 }
 
-// present removes null entries: the original does not pass them on.
+// present returns a mapping without null entries, which the original does not pass on. For any other
+// value it returns an empty mapping.
 func present(v any) any {
 	m, _ := without(v).(map[string]any)
 	if m == nil {
@@ -284,7 +284,7 @@ func present(v any) any {
 	return m
 }
 
-// without removes null entries of mappings at all levels. Nulls in lists stay.
+// without returns a value without null entries of mappings, at all levels. It keeps nulls in lists.
 func without(v any) any {
 	switch d := v.(type) {
 	case map[string]any:
@@ -305,25 +305,25 @@ func without(v any) any {
 	return v
 }
 
-// notFound matches the original's message about a missing name in a resource; see anyPlace.
+// notFound matches the original's message about a missing name outside a resource; see asInResource.
 var notFound = regexp.MustCompile(`resource or variable named "(.*)" could not be found`)
 
-// ofGo matches messages in which the original prints its own memory, and our wording of them.
-var ofGo = regexp.MustCompile(`(?s), result is: .*|provider resource '.*|, got (?:\*?[a-z]+\.\w+|\[\].*|map\[.*)$`)
+// goValue matches the end of messages in which the original prints a Go value, and of ours.
+var goValue = regexp.MustCompile(`(?s), result is: .*|provider resource '.*|, got (?:\*?[a-z]+\.\w+|\[\].*|map\[.*)$`)
 
-// outputOfGo matches Go types of outputs, whose element types ours does not name.
-var outputOfGo = regexp.MustCompile(`pulumi\.[A-Za-z]+Output`)
+// goOutputType matches Go types of outputs. Our messages do not have the element types.
+var goOutputType = regexp.MustCompile(`pulumi\.[A-Za-z]+Output`)
 
-// ruledOut matches messages about which the specification decides otherwise, or that only the
-// package stand-ins cause: access by quoted keys, properties without a name, objects with every
-// word as a property, and Go types of component inputs.
-var ruledOut = regexp.MustCompile(`Cannot index|Property  does not exist|assignable from \{.*: any, .*: any|not ` +
-	`pulumi\.`)
+// requiredDeviation matches messages from which the specification requires a deviation, or that only
+// the stand-ins for packages cause: access by quoted keys, properties without a name, objects with
+// every word as a property, and Go types of component inputs.
+var requiredDeviation = regexp.MustCompile(`Cannot index|Property  does not exist|` +
+	`assignable from \{.*: any, .*: any|not pulumi\.`)
 
-// anyPlace rewrites a message as for a resource: for outputs, which are resources here, the
-// message about a missing name differs.
-func anyPlace(text string) string {
-	text = outputOfGo.ReplaceAllString(ofGo.ReplaceAllString(text, ""), "pulumi.AnyOutput")
+// asInResource rewrites a message as the original has it for a resource. Outputs are resources here,
+// and the message about a missing name differs for them. It also removes Go values and types.
+func asInResource(text string) string {
+	text = goOutputType.ReplaceAllString(goValue.ReplaceAllString(text, ""), "pulumi.AnyOutput")
 	return notFound.ReplaceAllString(text, `resource, variable, or config value "$1" not found`)
 }
 
@@ -337,12 +337,12 @@ func (a answer) says(text string) bool {
 	return false
 }
 
-// patience limits the time of the original: some programs make it hang.
-const patience = 2 * time.Second
+// timeout limits the time of the original, because some programs make it hang.
+const timeout = 2 * time.Second
 
 // theirProgram returns the original's answer.
 func theirProgram(text string) (out answer, crashed bool) {
-	// The channel has room for an answer that comes too late, so that its goroutine can end.
+	// The channel is buffered, so that the goroutine can end even if the answer is too late.
 	done := make(chan answer, 1)
 	go func() {
 		defer func() {
@@ -355,7 +355,7 @@ func theirProgram(text string) (out answer, crashed bool) {
 	select {
 	case out, ok := <-done:
 		return out, !ok
-	case <-time.After(patience):
+	case <-time.After(timeout):
 		return answer{}, true
 	}
 }
@@ -382,7 +382,7 @@ func runProgram(archive string) answer {
 	})
 }
 
-// newMocks returns mocks without any records.
+// newMocks returns mocks that have not recorded anything.
 func newMocks(w world) *mocks {
 	return &mocks{resources: map[string]any{}, outputs: map[string]any{}, world: w}
 }
@@ -405,38 +405,38 @@ func (m *mocks) run(template *ast.TemplateDecl, w world, program pulumi.RunFunc)
 	return answer{value: map[string]any{"resources": m.resources, "outputs": m.outputs}, secrets: m.secrets}
 }
 
-// projectOf returns the name of the project, which a program in Main.yaml need not have.
+// projectOf returns the name of the project. A program in Main.yaml may have no name, but the mocks
+// require one.
 func projectOf(t *ast.TemplateDecl) string {
-	// The mocks refuse a project without a name, which only a project file gives.
 	if t.Name == nil || t.Name.Value == "" {
 		return "project"
 	}
 	return t.Name.Value
 }
 
-// errorsOf returns the errors among diagnostics, except those that print a value that has failed
-// already (poisonMarker). A severity of 1 is an error.
+// errorsOf returns the diagnostics whose severity is 1, that of errors, except those that print a value
+// that has already failed (poisonMarker).
 func errorsOf(diags syntax.Diagnostics) (out []report) {
 	for _, d := range diags {
 		if d.Severity == 1 && !strings.Contains(d.Summary, "poisonMarker") {
-			out = append(out, report{severity: "error", text: anyPlace(d.Summary)})
+			out = append(out, report{severity: "error", text: asInResource(d.Summary)})
 		}
 	}
 	return out
 }
 
-// refused represents an error that the original does not report as a diagnostic. Any error of ours
-// agrees with it.
+// refused represents an error that the original does not report as a diagnostic. It agrees with any
+// error of ours.
 const refused = "the program is refused"
 
-// item matches one of the errors in such a message.
+// item matches one of the errors in a message that lists several.
 var item = regexp.MustCompile(`\* \w+\.yaml:[0-9,-]+: ([^;\n]*)`)
 
-// listed parses the errors in a message that lists several.
+// listed returns the errors in a message that lists several.
 func listed(text string) []report {
 	var out []report
 	for _, m := range item.FindAllStringSubmatch(text, -1) {
-		out = append(out, report{severity: "error", text: anyPlace(m[1])})
+		out = append(out, report{severity: "error", text: asInResource(m[1])})
 	}
 	if out == nil {
 		out = []report{{severity: "error", text: refused}}
@@ -444,7 +444,8 @@ func listed(text string) []report {
 	return out
 }
 
-// showOutputs makes a resource of each output. Of two with the same name, the last counts.
+// showOutputs replaces each output of a program with a resource. Of outputs with the same name, the
+// last one counts.
 func showOutputs(t *ast.TemplateDecl) {
 	last := map[string]int{}
 	for i, output := range t.Outputs.Entries {
@@ -461,7 +462,7 @@ func showOutputs(t *ast.TemplateDecl) {
 			continue
 		}
 		entry := probe.Resources.Entries[0]
-		// The resource is parsed with a placeholder, which the output's expression replaces.
+		// The expression of the output replaces the value with which the resource was parsed.
 		entry.Value.Properties.PropertyMap.Entries[0].Value = output.Value
 		t.Resources.Entries = append(t.Resources.Entries, entry)
 	}
@@ -473,11 +474,11 @@ type mocks struct {
 	sync.Mutex
 	resources map[string]any
 	outputs   map[string]any
-	secrets   []string // outputs and inputs of resources that contain one
+	secrets   []string // the outputs, and the inputs of resources, that contain a secret
 	world     world
 }
 
-// Call answers an invoke according to inputs.yaml.
+// Call returns the result of an invoke from inputs.yaml.
 func (m *mocks) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
 	mock, ok := m.world.Mocks.Invokes[args.Token]
 	if !ok {
@@ -490,7 +491,7 @@ func (m *mocks) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
 func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
 	m.Lock()
 	defer m.Unlock()
-	// This is an output of the program: see showOutputs.
+	// An output of the program: see showOutputs.
 	if name, isOutput := strings.CutPrefix(args.Name, outputType); isOutput {
 		v := args.Inputs["value"]
 		if plain := plainProperty(v); plain != nil {
@@ -519,7 +520,7 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 		}
 		return args.ID, resource.PropertyMap{"name": args.Inputs["name"], "outputs": outputs}, nil
 	}
-	// The same rules as ours for resources without a mock: in a preview, the id is unknown.
+	// As in our engine, the id of a resource without a mock is unknown in a preview.
 	id := args.Name + "_id"
 	switch {
 	case args.ID != "":
@@ -568,17 +569,17 @@ func plainProperty(v resource.PropertyValue) any {
 	return unknownValue
 }
 
-// packages is a stand-in for every provider: its resources have every word of the program as a
-// property, of any type.
+// packages is a stand-in for all providers. Its resources have a property of any type for every word
+// of the program.
 type packages struct{ words []string }
 
-// word matches what may be the name of a property or a function.
+// word matches the possible names of properties and functions.
 var word = regexp.MustCompile(`[A-Za-z_][\w-]*|fn::\w+`)
 
-// access matches a path, whose names may have any characters.
+// access matches a path. The names in it may have any characters.
 var access = regexp.MustCompile(`\$\{([^}]*)\}`)
 
-// words returns the words of a program, without the properties that every resource has anyway.
+// words returns the words of a program, except id and urn, which every resource has anyway.
 func words(text string) []string {
 	set := map[string]bool{"value": true}
 	found := word.FindAllString(text, -1)
@@ -600,8 +601,7 @@ func words(text string) []string {
 // Close does nothing: there is no process to end.
 func (p packages) Close() {}
 
-// LoadPackage returns a stand-in, except for Pulumi's built-in resources, whose schema the original
-// has.
+// LoadPackage returns a stand-in for a package, but the real schema for Pulumi's built-in resources.
 func (p packages) LoadPackage(_ context.Context, d *schema.PackageDescriptor) (pulumiyaml.Package, error) {
 	if d.Name == "pulumi" {
 		return pulumiyaml.NewResourcePackage(schema.DefaultPulumiPackage.Reference()), nil
@@ -609,13 +609,13 @@ func (p packages) LoadPackage(_ context.Context, d *schema.PackageDescriptor) (p
 	return anyPackage{d.Name, p.words}, nil
 }
 
-// An anyPackage is one of them.
+// An anyPackage is a stand-in for one package.
 type anyPackage struct {
 	name  string
 	words []string
 }
 
-// canonicalToken completes a short token: a:B becomes a:index:B.
+// canonicalToken returns the full form of a token: a:B becomes a:index:B.
 func canonicalToken(token string) string {
 	if parts := strings.Split(token, ":"); len(parts) == 2 {
 		return parts[0] + ":index:" + parts[1]
@@ -623,7 +623,7 @@ func canonicalToken(token string) string {
 	return token
 }
 
-// properties returns a schema property of any type for each word.
+// properties returns a property of any type for each word.
 func (p anyPackage) properties() []*schema.Property {
 	var out []*schema.Property
 	for _, w := range p.words {
@@ -635,7 +635,7 @@ func (p anyPackage) properties() []*schema.Property {
 func (p anyPackage) Name() string             { return p.name }
 func (p anyPackage) Version() *semver.Version { return nil }
 
-// ResolveResource accepts every token with a package and a name, as any type of a package has.
+// ResolveResource accepts every token with a package and a name.
 func (p anyPackage) ResolveResource(token string) (pulumiyaml.ResourceTypeToken, error) {
 	if !strings.Contains(token, ":") || strings.HasPrefix(token, ":") || strings.HasSuffix(token, ":") {
 		return "", fmt.Errorf("invalid type token %q", token)
@@ -653,7 +653,7 @@ func (p anyPackage) IsResourcePropertySecret(pulumiyaml.ResourceTypeToken, strin
 	return false, nil
 }
 
-// ResourceTypeHint returns a type whose inputs and outputs are all the words.
+// ResourceTypeHint returns a type that has all words as inputs and outputs.
 func (p anyPackage) ResourceTypeHint(token pulumiyaml.ResourceTypeToken) *schema.ResourceType {
 	isProvider := strings.HasPrefix(token.String(), "pulumi:providers:")
 	return &schema.ResourceType{Token: token.String(), Resource: &schema.Resource{
@@ -662,7 +662,7 @@ func (p anyPackage) ResourceTypeHint(token pulumiyaml.ResourceTypeToken) *schema
 	}}
 }
 
-// FunctionTypeHint likewise describes a function. Its results may have an id, unlike properties.
+// FunctionTypeHint returns a function that has all words as inputs and outputs, and the output id.
 func (p anyPackage) FunctionTypeHint(token pulumiyaml.FunctionTypeToken) *schema.Function {
 	object := &schema.ObjectType{Properties: append(p.properties(),
 		&schema.Property{Name: "id", Type: &schema.OptionalType{ElementType: schema.AnyType}})}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestBothEnginesGiveAProgramInOneForm(t *testing.T) {
+func TestBothEnginesGiveProgramsInOneForm(t *testing.T) {
 	const program = "name: t\nruntime: yaml\nresources:\n  r: {type: 'a:B', properties: {x: 1.5, y: [true, null]}}\n" +
 		"outputs:\n  id: ${r.id}\n  x: ${r.x}\n  s: {fn::secret: [pw]}\n  none: null\n"
 	theirs, crashed := theirProgram(program)
@@ -21,7 +21,7 @@ func TestBothEnginesGiveAProgramInOneForm(t *testing.T) {
 	assert.Equal(t, difference{}, compareProgram(program))
 }
 
-func TestTheFirstPhaseOfTheOriginalDecides(t *testing.T) {
+func TestErrorsOfLaterPhasesAreIgnored(t *testing.T) {
 	theirs := answer{problems: []report{{severity: "error", text: "first"}}}
 	d := document{Problems: []problem{{Severity: "error", Message: "first"}, {Severity: "error", Message: "second"},
 		{Severity: "warning", Message: "third"}}}
@@ -29,7 +29,7 @@ func TestTheFirstPhaseOfTheOriginalDecides(t *testing.T) {
 	assert.Len(t, ourProgram(d, answer{}).problems, 2)
 }
 
-func TestErrorsInOneTextAreListed(t *testing.T) {
+func TestAMessageWithSeveralErrorsIsSplit(t *testing.T) {
 	assert.Equal(t, []report{{severity: "error", text: "variable a is b"},
 		{severity: "error", text: `resource, variable, or config value "x" not found`}},
 		listed("2 errors occurred:\n\t* Main.yaml:1,13-19: variable a is b; why\n"+
@@ -37,7 +37,7 @@ func TestErrorsInOneTextAreListed(t *testing.T) {
 	assert.Equal(t, []report{{severity: "error", text: refused}}, listed("awaiting input"))
 }
 
-func TestPropertiesAreTakenOutOfTheirWrappers(t *testing.T) {
+func TestPropertiesAreUnwrapped(t *testing.T) {
 	assert.Equal(t, "text s", plainProperty(resource.MakeSecret(resource.NewStringProperty("s"))))
 	assert.Equal(t, unknownValue, plainProperty(resource.MakeComputed(resource.NewStringProperty(""))))
 	assert.Nil(t, plainProperty(resource.NewNullProperty()))

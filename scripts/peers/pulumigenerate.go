@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// programBits are the tokens that mutations insert: YAML's indicators, references, functions and
+// programBits lists the tokens that mutations insert: YAML's indicators, references, functions and
 // keys.
 var programBits = []string{
 	" ", "\n", ":", ": ", "- ", "{", "}", "[", "]", ",", "${", "}", "$", "$$", "\"", "'", "fn::", "fn::secret: ",
@@ -14,7 +14,7 @@ var programBits = []string{
 	"properties: ", "dependsOn: ",
 }
 
-// generatePrograms returns a function that generates a program, or a component of a plugin, with its
+// generatePrograms returns a function that generates a program or a component of a plugin, with its
 // inputs.yaml, or mutates one of the seeds.
 func generatePrograms(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, programBits}
@@ -22,27 +22,27 @@ func generatePrograms(seeds []string) func(r *rand.Rand) string {
 		switch n := r.Intn(8); {
 		case n < 2:
 			return m.mutate(r, pick(r, seeds...))
-		// A component is evaluated by other functions of the original.
+		// The original has other functions to evaluate a component.
 		case n == 2:
-			return (&programDrawing{Rand: r}).plugin()
+			return (&programGenerator{Rand: r}).plugin()
 		}
-		return (&programDrawing{Rand: r}).archive()
+		return (&programGenerator{Rand: r}).archive()
 	}
 }
 
-// A programDrawing generates the parts of a program. names are those that can be referred to.
-type programDrawing struct {
+// A programGenerator generates the parts of a program.
+type programGenerator struct {
 	*rand.Rand
-	names []string
+	names []string // the names to which expressions refer
 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
-func (d *programDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
+func (d *programGenerator) pick(from ...string) string { return pick(d.Rand, from...) }
 
-// oneIn returns true once in n times.
-func (d *programDrawing) oneIn(n int) bool { return d.Intn(n) == 0 }
+// oneIn returns true with a probability of 1/n.
+func (d *programGenerator) oneIn(n int) bool { return d.Intn(n) == 0 }
 
-// suppliedMocks are the invokes and stacks in inputs.yaml.
+// suppliedMocks is the part of inputs.yaml with the results of invokes and the outputs of stacks.
 const suppliedMocks = `mocks:
   invokes:
     "a:b:get": {result: {id: x, num: 5, lst: [a, b], obj: {k: [1, two]}}}
@@ -52,18 +52,18 @@ const suppliedMocks = `mocks:
     org/p/dev: {outputs: {k: v, n: 3, l: [x, y], pw: {$secret: hush}}}
 `
 
-// givenConfig are values for the configuration keys that programs declare.
+// givenConfig lists values for the configuration keys that programs declare.
 var givenConfig = []string{"text: given", "text: '42'", "num: 7", "num: '1.5'", "num: '007'", "flag: true",
 	"flag: 'true'", "list: [a, b]", "list: '[\"x\"]'",
 	"obj: {k: 1, l: [2]}", "text: {secret: pw}", "obj: {secret: {k: hidden}}", "other: given", "'aws:region': eu",
 	"nums: [1, 2]", "num: {secret: 3}"}
 
-// archive generates a program with its inputs.yaml. Some of the given configuration has another
-// type than the program declares, or is not declared at all.
-func (d *programDrawing) archive() string {
+// archive generates a program with its inputs.yaml. Some of the given configuration does not have the
+// type that the program declares, or is not declared.
+func (d *programGenerator) archive() string {
 	inputs := "mode: " + d.pick("update", "update", "preview") + "\n"
 	if !d.oneIn(3) {
-		// Each key at most once: a repeated one would be a mistake of YAML.
+		// Each key occurs at most once, because a duplicate key is an error in YAML.
 		chosen := map[string]string{}
 		for range d.Intn(4) {
 			entry := d.pick(givenConfig...)
@@ -80,10 +80,10 @@ func (d *programDrawing) archive() string {
 	return "-- Main.yaml --\n" + d.program() + "-- inputs.yaml --\n" + inputs + suppliedMocks
 }
 
-// program generates a program. The names are chosen first, then what they are: the first letter is
-// that of variables, resources or others. So expressions can refer to names that are declared
-// later, and to some that are not.
-func (d *programDrawing) program() string {
+// program generates a program. It chooses the names first, so that expressions can refer to names that
+// are declared later, or not at all. The first letter of a name tells what it is: v for a variable, r
+// for a resource.
+func (d *programGenerator) program() string {
 	var b strings.Builder
 	b.WriteString("name: t\nruntime: yaml\n")
 	if d.oneIn(15) {
@@ -93,7 +93,7 @@ func (d *programDrawing) program() string {
 		b.WriteString(d.pick("config:\n", "config:\n", "config:\n", "configuration:\n") + d.config())
 	}
 	variables, resources := "", ""
-	// Names may be defined in earlier and later sections.
+	// pv is a provider and sr a stack reference.
 	later := []string{"va", "vb", "vc", "ra", "rb", "rc", "sr", "pv"}
 	for range 1 + d.Intn(4) {
 		d.names = append(d.names, later[d.Intn(len(later))])
@@ -131,8 +131,8 @@ func (d *programDrawing) program() string {
 	return b.String()
 }
 
-// config generates declarations, each with a type and a usually matching default.
-func (d *programDrawing) config() string {
+// config generates declarations. The default of a declaration usually matches its type.
+func (d *programGenerator) config() string {
 	all := map[string][]string{
 		"text": {"{type: string}", "{type: String, default: d}", "{default: hello}", "plain",
 			"{type: string, default: 5}", "{secret: true, default: pw}", "{type: string, secret: true}"},
@@ -157,8 +157,8 @@ func (d *programDrawing) config() string {
 	return text
 }
 
-// resource generates a resource: registered or read, with properties and options.
-func (d *programDrawing) resource() string {
+// resource generates a resource that is registered or read, with properties and options.
+func (d *programGenerator) resource() string {
 	var fields []string
 	fields = append(fields, "type: "+d.pick(`"a:b:C"`, `"a:b:C"`, `"a:C"`, `"a:b/c:C"`, `"k:m:D"`))
 	if d.oneIn(8) {
@@ -181,8 +181,8 @@ func (d *programDrawing) resource() string {
 	return "{" + strings.Join(fields, ", ") + "}"
 }
 
-// options generates options, each at most once, some with values of the wrong type.
-func (d *programDrawing) options() string {
+// options generates options. Each occurs at most once, and some have values of the wrong type.
+func (d *programGenerator) options() string {
 	chosen := map[string]string{}
 	for range 1 + d.Intn(3) {
 		entry := d.pick("protect: true", "protect: \"${flag}\"", "protect: x", "ignoreChanges: [x, \"y[0]\"]",
@@ -204,8 +204,8 @@ func (d *programDrawing) options() string {
 	return strings.Join(out, ", ")
 }
 
-// value generates a value of at most some depth.
-func (d *programDrawing) value(depth int) string {
+// value generates a value of at most the given depth.
+func (d *programGenerator) value(depth int) string {
 	if depth <= 0 {
 		return d.scalar()
 	}
@@ -229,7 +229,7 @@ func (d *programDrawing) value(depth int) string {
 }
 
 // builtin generates a call of a function, with arguments of the expected kinds and of others.
-func (d *programDrawing) builtin(depth int) string {
+func (d *programGenerator) builtin(depth int) string {
 	inner := func() string { return d.value(depth - 1) }
 	calls := []func() string{
 		func() string {
@@ -272,8 +272,9 @@ func (d *programDrawing) builtin(depth int) string {
 	return "{fn::" + pick(d.Rand, calls...)() + "}"
 }
 
-// scalar generates a constant, a text with references, or a single reference, which keeps its type.
-func (d *programDrawing) scalar() string {
+// scalar generates a constant, a string with references, or a string that consists of one reference,
+// whose value keeps its type.
+func (d *programGenerator) scalar() string {
 	switch d.Intn(7) {
 	case 0, 1:
 		return d.pick("1", "1.5", "true", "null", "~", "text", "'q'", "\"é\"", "1e6", "1000000", "0x1F", "-3", "''",
@@ -286,8 +287,8 @@ func (d *programDrawing) scalar() string {
 	return "\"${" + d.path() + "}\""
 }
 
-// path generates the inside of a reference: a name with steps that usually fit what it is.
-func (d *programDrawing) path() string {
+// path generates the inside of a reference: a name, and steps that usually exist in its value.
+func (d *programGenerator) path() string {
 	name := d.pick(append(d.names, "ra", "va", "text")...)
 	switch {
 	case d.oneIn(25):
@@ -302,8 +303,8 @@ func (d *programDrawing) path() string {
 	return name + d.pick("", "", "", ".k", "[0]", ".l", ".x", "[1]", "[\\\"k\\\"]", ".id", ".obj.k[1]", ".k.l", "[-1]")
 }
 
-// plugin generates components, and selects one with inputs to evaluate.
-func (d *programDrawing) plugin() string {
+// plugin generates a plugin with one component, and an inputs.yaml that selects the component.
+func (d *programGenerator) plugin() string {
 	d.names = []string{"in1", "in2", "va", "ra", "pulumi.project"}
 	var b strings.Builder
 	b.WriteString("-- PulumiPlugin.yaml --\nname: pk\nruntime: yaml\ncomponents:\n  comp:\n    inputs:\n")

@@ -20,30 +20,30 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// The configuration of a stack comes from its stack file, the environments that the file opens and
-// the defaults of the project file. The command line merges them before the program runs. A
-// template is a project file whose outputs are all configuration values, a stack file and
-// environments; the program then runs with what the original merges.
+// The configuration of a stack comes from its stack file, from the environments that this file opens,
+// and from the defaults of the project file. The command line merges them before the program runs. A
+// template consists of a project file whose outputs are all configuration values, a stack file, and
+// environments. The original's program runs with the configuration that the original merges.
 
 const (
 	projectFile = "Pulumi.yaml"
 	stackFile   = "Pulumi.dev.yaml"
 )
 
-// errOpening means that the environment has a mistake, so the original does not run the program.
-// errMissing means that an environment is not among the files: the specification decides that the
+// errOpening means that the environment has an error, so the original does not run the program.
+// errMissing means that an environment is not among the files: the specification requires that the
 // program then runs without it. errBoth means that a key occurs with and without the project's name.
 var (
-	errOpening = errors.New("the environment has a mistake")
+	errOpening = errors.New("the environment has an error")
 	errMissing = errors.New("an environment is not in the bundle")
-	errBoth    = errors.New("of two spellings of a key the original takes a random one")
+	errBoth    = errors.New("the original chooses at random between two spellings of a key")
 )
 
 // compareStack compares the outputs of a program whose stack has a configuration.
 func compareStack(template string) difference {
 	files := filesOf(template)
 	if files[projectFile] == "" || files[stackFile] == "" {
-		return leftOut("a file is missing")
+		return skipped("a file is missing")
 	}
 	merged, refusal := theirConfiguration(files)
 	ours := func() (document, error) {
@@ -51,7 +51,7 @@ func compareStack(template string) difference {
 		return evaluate("pulumi", files)
 	}
 	if errors.Is(refusal, errMissing) || errors.Is(refusal, errBoth) {
-		return leftOut(refusal.Error())
+		return skipped(refusal.Error())
 	}
 	if refusal != nil {
 		d, err := ours()
@@ -59,11 +59,11 @@ func compareStack(template string) difference {
 			return difference{class: "the original refuses: " + general(refusal.Error()), theirs: refusal.Error(),
 				ours: written(d.Value)}
 		}
-		return leftOut("both refuse: " + general(refusal.Error()))
+		return skipped("both refuse: " + general(refusal.Error()))
 	}
 	inputs, err := json.Marshal(map[string]any{"mode": "update", "config": merged})
 	if err != nil {
-		return leftOut("JSON cannot represent the configuration")
+		return skipped("JSON cannot represent the configuration")
 	}
 	theirs, crashed := askProgram(string(txtar.Format(&txtar.Archive{Files: []txtar.File{
 		{Name: "Main.yaml", Data: []byte(files[projectFile])}, {Name: "inputs.yaml", Data: inputs}}})))
@@ -72,24 +72,24 @@ func compareStack(template string) difference {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	case crashed:
-		return leftOut(theirCrash)
+		return skipped(theirCrash)
 	case d.isBudget():
-		return leftOut(ourLimit)
+		return skipped(ourLimit)
 	}
 	mine := ourProgram(d, theirs)
 	out := contrast(mine, theirs)
 	switch {
 	case out.class == "secrets" && !slices.ContainsFunc(theirs.secrets,
 		func(path string) bool { return !slices.Contains(mine.secrets, path) }):
-		return leftOut("ruled: a secret number or boolean of an environment stays secret")
+		return skipped("decided: a secret number or boolean of an environment stays secret")
 	case out.class == "value":
 		out.class += ": " + firstDifference(out.ours, out.theirs)
 	}
 	return out
 }
 
-// theirConfiguration returns what the command line merges, as `config` of inputs.yaml has it: the
-// strings that it passes on, those with secrets as {secret: STRING}.
+// theirConfiguration returns the configuration that the command line merges, in the form of `config`
+// in inputs.yaml: the strings that it passes on. Strings with secrets are {secret: STRING}.
 func theirConfiguration(files map[string]string) (merged map[string]any, err error) {
 	defer func() {
 		if recover() != nil {
@@ -164,7 +164,7 @@ func theirOpened(files map[string]string, definition []byte) (out sdkesc.Value, 
 	if err := json.Unmarshal(sent, &out); err != nil {
 		return out, err
 	}
-	// Of two spellings of a key, the order in which Go enumerates a map decides.
+	// The original iterates over a map, so it chooses at random between two spellings of a key.
 	entries, _ := out.Value.(map[string]sdkesc.Value)
 	for key := range entries {
 		if _, again := entries["p:"+key]; again {
@@ -174,7 +174,7 @@ func theirOpened(files map[string]string, definition []byte) (out sdkesc.Value, 
 	return out, nil
 }
 
-// stackSeeds returns none: all stacks are generated.
+// stackSeeds returns no seeds, because all stacks are generated.
 func stackSeeds() ([]string, error) { return nil, nil }
 
 // stackKeys are the configuration keys of generated stacks.
@@ -183,7 +183,7 @@ var stackKeys = []string{"a", "b", "c", "d"}
 // generateStacks returns a function that generates a project with its stack and environments.
 func generateStacks([]string) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string {
-		d := stackDrawing{environmentDrawing{r}, map[string]string{}}
+		d := stackGenerator{environmentGenerator{r}, map[string]string{}}
 		for _, key := range stackKeys {
 			d.kinds[key] = d.pick(keys(stackKinds)...)
 		}
@@ -197,8 +197,8 @@ func generateStacks([]string) func(r *rand.Rand) string {
 	}
 }
 
-// A stackKind is how a configuration key can be declared, and values that fit. Those of
-// environments may call functions.
+// A stackKind lists ways to declare a configuration key, and values that match: constants, and
+// expressions for environments.
 type stackKind struct{ declared, values, evaluated []string }
 
 var stackKinds = map[string]stackKind{
@@ -249,14 +249,14 @@ var stackKinds = map[string]stackKind{
 	},
 }
 
-// A stackDrawing generates the files of a stack, whose keys have kinds.
-type stackDrawing struct {
-	environmentDrawing
-	kinds map[string]string
+// A stackGenerator generates the files of a stack.
+type stackGenerator struct {
+	environmentGenerator
+	kinds map[string]string // the key in stackKinds for each configuration key
 }
 
 // project generates a project file with declarations of the keys.
-func (d stackDrawing) project() string {
+func (d stackGenerator) project() string {
 	var b strings.Builder
 	b.WriteString("name: p\nruntime: yaml\nconfig:\n")
 	for _, key := range stackKeys {
@@ -279,8 +279,8 @@ func (d stackDrawing) project() string {
 	return b.String()
 }
 
-// stackFile generates a stack file that opens an environment, mostly.
-func (d stackDrawing) stackFile() string {
+// stackFile generates a stack file, which usually opens an environment.
+func (d stackGenerator) stackFile() string {
 	text := ""
 	switch d.Intn(6) {
 	case 0:
@@ -292,7 +292,7 @@ func (d stackDrawing) stackFile() string {
 	default:
 		text = "environment: [" + d.pick("base", "base", "other", "base, other", "other, base", "") + "]\n"
 	}
-	// What has no default must come from here, mostly.
+	// Usually, the stack file sets configuration, because some keys have no default.
 	if !d.oneIn(5) {
 		text += "config:\n" + d.configuration(2, false)
 	}
@@ -302,11 +302,11 @@ func (d stackDrawing) stackFile() string {
 	return text
 }
 
-// configuringValues are what the values of an environment refer to.
+// configuringValues is the start of the values of an environment, to which expressions refer.
 const configuringValues = "    s: {fn::secret: hidden}\n    o: {m: 3, n: {fn::secret: deep}}\n    pulumiConfig:\n"
 
 // environment generates an environment with a pulumiConfig.
-func (d stackDrawing) environment(imports string) string {
+func (d stackGenerator) environment(imports string) string {
 	if d.oneIn(2) {
 		imports = ""
 	}
@@ -321,7 +321,7 @@ func (d stackDrawing) environment(imports string) string {
 }
 
 // configuration generates entries for most keys.
-func (d stackDrawing) configuration(indent int, isEnvironment bool) string {
+func (d stackGenerator) configuration(indent int, isEnvironment bool) string {
 	var b strings.Builder
 	entry := func(key, text string) {
 		fmt.Fprintf(&b, "%s%s: %s\n", strings.Repeat(" ", indent), key, text)
@@ -343,8 +343,8 @@ func (d stackDrawing) configuration(indent int, isEnvironment bool) string {
 	return b.String()
 }
 
-// configured generates a value that mostly fits the kind.
-func (d stackDrawing) configured(kind string, isEnvironment bool) string {
+// configured generates a value that usually matches the kind.
+func (d stackGenerator) configured(kind string, isEnvironment bool) string {
 	if d.oneIn(40) {
 		kind = d.pick(keys(stackKinds)...)
 	}

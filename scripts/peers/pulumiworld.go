@@ -20,7 +20,7 @@ import (
 	goyaml "gopkg.in/yaml.v3"
 )
 
-// A world is the data about a program's surroundings in inputs.yaml.
+// A world is the content of inputs.yaml for a program.
 type world struct {
 	Mode   string
 	Config map[string]any
@@ -34,7 +34,8 @@ type world struct {
 	}
 }
 
-// worldOf parses inputs.yaml. What cannot be parsed is as if it were empty, and reported by us.
+// worldOf parses inputs.yaml. If it cannot be parsed, the world is empty, and our engine reports the
+// error.
 func worldOf(inputs string) (w world) {
 	if err := goyaml.Unmarshal([]byte(inputs), &w); err != nil {
 		return world{}
@@ -42,8 +43,7 @@ func worldOf(inputs string) (w world) {
 	return w
 }
 
-// supplied converts a value in inputs.yaml; {$secret: v} is a secret, and so is {secret: v} in
-// config.
+// supplied converts a value in inputs.yaml. {$secret: v} is a secret.
 func supplied(v any) resource.PropertyValue {
 	switch d := v.(type) {
 	case map[string]any:
@@ -65,8 +65,9 @@ func supplied(v any) resource.PropertyValue {
 	return resource.NewPropertyValue(v)
 }
 
-// configuration returns the stack's configuration as the command line passes it on: as strings,
-// and as the values that the language makes of them (2.2 of the specification).
+// configuration returns the stack's configuration: the strings that the command line passes on, the
+// keys of secrets, and the values to which the language converts the strings (2.2 of the
+// specification).
 func (w world) configuration(project string) (texts map[string]string, secret []string, values resource.PropertyMap) {
 	texts, values = map[string]string{}, resource.PropertyMap{}
 	for name, v := range w.Config {
@@ -79,7 +80,7 @@ func (w world) configuration(project string) (texts map[string]string, secret []
 			encoded, _ := json.Marshal(v)
 			text = string(encoded)
 		}
-		// The command line completes keys with the name of the project.
+		// The command line prefixes keys with the name of the project.
 		key := name
 		if !strings.Contains(name, ":") {
 			key = project + ":" + name
@@ -94,8 +95,9 @@ func (w world) configuration(project string) (texts map[string]string, secret []
 	return texts, secret, values
 }
 
-// hosted returns the value that the language makes of a configuration string: an integer, a
-// boolean, a float or JSON, in this order, otherwise a string. A leading 0 makes it a string.
+// hosted returns the value to which the language converts a configuration string. It tries an integer,
+// a boolean, a float and JSON, in this order; otherwise, and if the string has a leading 0, the value
+// is the string.
 func hosted(text string) resource.PropertyValue {
 	if len(text) > 1 && text[0] == '0' && text[1] != '.' {
 		return resource.NewStringProperty(text)
@@ -116,7 +118,7 @@ func hosted(text string) resource.PropertyValue {
 	return resource.NewStringProperty(text)
 }
 
-// runComponent evaluates a component of the plugin in some files.
+// runComponent evaluates the component that a world selects, of the plugin in files.
 func runComponent(files map[string]string, w world) answer {
 	folder, err := os.MkdirTemp("", "peers")
 	if err != nil {
@@ -147,9 +149,9 @@ func runComponent(files map[string]string, w world) answer {
 	m := newMocks(w)
 	typ := templateName(template) + ":index:" + w.Component.Name
 	return m.run(template, w, func(ctx *pulumi.Context) error {
-		// Outputs are observed as those of a program: as inputs of resources.
+		// As for programs, outputs are observed as inputs of resources.
 		_, outputs, err := pulumiyaml.RunComponentTemplate(ctx, typ, w.Component.Instance, nil, template, inputs,
-			packages{words(strings.Join(mapped(files), "\n"))})
+			packages{words(strings.Join(texts(files), "\n"))})
 		for name, v := range outputs {
 			var shown pulumi.CustomResourceState
 			err = errors.Join(err, ctx.RegisterResource(outputType, outputType+name, pulumi.Map{"value": v}, &shown))
@@ -158,9 +160,9 @@ func runComponent(files map[string]string, w world) answer {
 	})
 }
 
-// schemaOf makes the schema of a plugin, for which the command line asks before it runs a component.
-// The original crashes at a default that is not a plain scalar: then it is as if the schema had no
-// mistake.
+// schemaOf returns the error of generating the schema of a plugin, which the command line requests
+// before it runs a component. At a default that is not a plain scalar, the original crashes; then
+// schemaOf returns nil.
 func schemaOf(template *ast.TemplateDecl) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -171,16 +173,16 @@ func schemaOf(template *ast.TemplateDecl) (err error) {
 	return err
 }
 
-// mapped returns the texts of files, in the order of their names.
-func mapped(files map[string]string) (out []string) {
+// texts returns the contents of files, in the order of their names.
+func texts(files map[string]string) (out []string) {
 	for _, name := range keys(files) {
 		out = append(out, files[name])
 	}
 	return out
 }
 
-// inputOf converts an input of a component in inputs.yaml; {$secret: v} is a secret. Null is not
-// passed on.
+// inputOf converts an input of a component in inputs.yaml. {$secret: v} is a secret. Null becomes nil,
+// which is not passed on.
 func inputOf(v any) pulumi.Input {
 	switch d := v.(type) {
 	case map[string]any:
@@ -218,13 +220,13 @@ func templateName(t *ast.TemplateDecl) string {
 	return t.Name.Value
 }
 
-// Some programs make the original panic in a goroutine where nothing can recover. So a second
-// process runs it, and is restarted when it ends.
+// Some programs make the original panic in a goroutine of its own, where this program cannot recover.
+// So the original runs in a second process, which is restarted when it crashes.
 
 // answering is the environment variable that makes this program the second process.
 const answering = "PEERS_ANSWERS"
 
-// A wireAnswer is an answer as sent between the two processes.
+// A wireAnswer is an answer as it is sent between the two processes.
 type wireAnswer struct {
 	Value    any
 	Secrets  []string
@@ -232,7 +234,8 @@ type wireAnswer struct {
 	Time     time.Duration
 }
 
-// serveAnswers answers one template per line, until the input ends.
+// serveAnswers is the second process. It reads a template per line and writes an answer per line, until
+// the input ends.
 func serveAnswers(in io.Reader, out io.Writer) {
 	lines := bufio.NewReaderSize(in, 1<<20)
 	for {
@@ -257,7 +260,7 @@ func serveAnswers(in io.Reader, out io.Writer) {
 			}
 		}
 		if _, err := out.Write(append(reply, '\n')); err != nil || crashed {
-			return // goroutines that hang end with the process
+			return // only the end of the process stops goroutines that hang
 		}
 	}
 }
@@ -267,8 +270,8 @@ var answerer *exec.Cmd
 var answererIn io.WriteCloser
 var answererOut *bufio.Reader
 
-// askProgram returns the original's answer from the second process. It reports crashes as
-// theirProgram does.
+// askProgram returns the original's answer from the second process, and whether the original crashed
+// or did not answer in time.
 func askProgram(template string) (answer, bool) {
 	if answerer == nil {
 		path, err := os.Executable()
@@ -290,14 +293,14 @@ func askProgram(template string) (answer, bool) {
 	if err == nil {
 		line, err = answererOut.ReadBytes('\n')
 	}
-	// Begin with a new process for the next template.
+	// Start a new process for the next template.
 	if decoder := json.NewDecoder(bytes.NewReader(line)); err != nil || decoder.Decode(&w) != nil || w == nil {
 		answererIn.Close()
-		_ = answerer.Wait() // it has ended because of the original
+		_ = answerer.Wait() // an error is expected: the original crashed
 		answerer = nil
 		return answer{}, true
 	}
-	// The second process has measured the time, without that of sending.
+	// The time that the second process measures does not include sending.
 	theirTime += w.Time
 	out := answer{value: w.Value, secrets: w.Secrets}
 	for _, text := range w.Problems {

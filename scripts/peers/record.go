@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// recordPath is the published file about the latest comparisons.
+// recordPath is the path of the published file with the latest results.
 const recordPath = testdata + "/peers.json"
 
 // A record is the outcome of a campaign.
@@ -17,10 +17,10 @@ type record struct {
 	Engine      string         `json:"engine"`
 	Seed        int64          `json:"seed"`
 	Templates   int            `json:"templates"`
-	Agree       int            `json:"agree"` // with the same answer
+	Agree       int            `json:"agree"` // templates with the same answer
 	NotCompared int            `json:"notCompared"`
 	Why         map[string]int `json:"notComparedBecause,omitempty"`
-	Differ      int            `json:"differ"` // with different answers
+	Differ      int            `json:"differ"` // templates with different answers
 	Speed       *speedRecord   `json:"speed,omitempty"`
 	Differences []recordClass  `json:"differences,omitempty"`
 }
@@ -28,14 +28,14 @@ type record struct {
 // A recordClass is a class of differences with its cause, if known.
 type recordClass struct {
 	Class string `json:"class"`
-	Found int    `json:"found"` // templates
+	Found int    `json:"found"` // number of templates
 	Cause string `json:"cause,omitempty"`
 }
 
-// record returns what is published of a result, with the known causes of its differences.
+// record returns the record of a result, with the known causes of its differences.
 func (r result) record(p peer, seed int64) record {
 	out := record{Peer: p.name, Engine: p.engine, Seed: seed, Templates: r.templates, Agree: r.agree,
-		NotCompared: r.notCompared(), Why: r.leftOut, Speed: r.speed.record()}
+		NotCompared: r.notCompared(), Why: r.skipped, Speed: r.speed.record()}
 	for _, c := range r.classes {
 		out.Differ += c.found
 		out.Differences = append(out.Differences, recordClass{c.name, c.found, causeOf(p.name, c.name)})
@@ -43,8 +43,7 @@ func (r result) record(p peer, seed int64) record {
 	return out
 }
 
-// writeRecord replaces the peer's old record, unless that was of more templates with the same
-// engine.
+// writeRecord replaces the peer's record, unless the old one has more templates for the same engine.
 func writeRecord(r record) error {
 	var all []record
 	text, err := os.ReadFile(recordPath)
@@ -64,7 +63,7 @@ func writeRecord(r record) error {
 	default:
 		all[at] = r
 	}
-	// A cause may have been found or removed since the records of other peers were made.
+	// The causes may have changed since the records of other peers were written.
 	for _, old := range all {
 		for i := range old.Differences {
 			old.Differences[i].Cause = causeOf(old.Peer, old.Differences[i].Class)

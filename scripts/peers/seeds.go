@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// testdata is the path of the repository's templates, relative to this module.
+// testdata is the path of the repository's testdata, relative to this module.
 const testdata = "../../testdata"
 
 // archives reads the examples and recorded cases of a dialect, without their expectations.
@@ -30,7 +30,7 @@ func archives(dialect string) ([]*txtar.Archive, error) {
 	return out, nil
 }
 
-// templates returns the files of an archive that are evaluated.
+// templates returns an archive with only the files that are evaluated.
 func templates(a *txtar.Archive) *txtar.Archive {
 	out := &txtar.Archive{}
 	for _, f := range a.Files {
@@ -42,7 +42,7 @@ func templates(a *txtar.Archive) *txtar.Archive {
 	return out
 }
 
-// filesOf returns the files of a template that is an archive.
+// filesOf returns the files of a template that is an archive, by name.
 func filesOf(template string) map[string]string {
 	out := map[string]string{}
 	for _, f := range txtar.Parse([]byte(template)).Files {

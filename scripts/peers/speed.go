@@ -6,37 +6,36 @@ import (
 	"time"
 )
 
-// A speed holds the time that each engine took for the same templates, alternating in one run: ours
-// from the bytes of a template to the result, the original from the same bytes to its own result.
-// Templates for which either engine has no answer do not count.
+// A speed is the time that each engine takes for the same templates, in one run: from the bytes of a
+// template to the engine's result. Templates that are not compared do not count.
 type speed struct{ ours, theirs []time.Duration }
 
-// The stopwatches for the template being compared. Starting another process does not count.
+// ourTime and theirTime are the times for the current template, without starting another process.
 var ourTime, theirTime time.Duration
 
-// timed adds the duration of a call to a stopwatch.
-func timed(watch *time.Duration, call func()) {
+// timed adds the duration of a call to a sum.
+func timed(sum *time.Duration, call func()) {
 	begin := time.Now()
-	defer func() { *watch += time.Since(begin) }() // the original may panic
+	defer func() { *sum += time.Since(begin) }() // deferred because the original may panic
 	call()
 }
 
-// add records the times of a template.
+// add records the times for a template.
 func (s *speed) add() {
 	if ourTime > 0 && theirTime > 0 {
 		s.ours, s.theirs = append(s.ours, ourTime), append(s.theirs, theirTime)
 	}
 }
 
-// A speedRecord holds the medians, and the ratio of the original's time to ours, over templates
-// rather than runs.
+// A speedRecord has the medians of the times, and quartiles of the ratio of the original's time to
+// ours for each template.
 type speedRecord struct {
 	OursMicroseconds   int64      `json:"oursMicroseconds"`
 	TheirsMicroseconds int64      `json:"theirsMicroseconds"`
 	Ratio              [3]float64 `json:"ratio"` // lower quartile, median, upper quartile
 }
 
-// record returns the medians, nil if nothing was measured.
+// record returns the medians and quartiles, or nil if nothing was measured.
 func (s speed) record() *speedRecord {
 	if len(s.ours) == 0 {
 		return nil
@@ -51,20 +50,20 @@ func (s speed) record() *speedRecord {
 		[3]float64{ratios[n/4], ratios[n/2], ratios[n*3/4]}}
 }
 
-// median returns the median, the upper one of two.
+// median returns the median, or the upper one of two medians.
 func median(of []time.Duration) time.Duration {
 	sorted := slices.Clone(of)
 	slices.Sort(sorted)
 	return sorted[len(sorted)/2]
 }
 
-// text describes the speeds in a line, "" if nothing was measured.
+// text describes the speeds in a line, or returns "" if nothing was measured.
 func (s speed) text() string {
 	r := s.record()
 	if r == nil {
 		return ""
 	}
-	return fmt.Sprintf("  ours takes %d µs, the original %d µs (medians): %.1f times as long, between the quartiles "+
-		"%.1f to %.1f\n",
+	return fmt.Sprintf("  ours takes %d µs, the original %d µs (medians); the original takes %.1f times as long "+
+		"(quartiles %.1f and %.1f)\n",
 		r.OursMicroseconds, r.TheirsMicroseconds, r.Ratio[1], r.Ratio[0], r.Ratio[2])
 }

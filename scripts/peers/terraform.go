@@ -20,22 +20,22 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Terraform's own functions are not published as a module, so the installed program is asked. Its
-// console only continues after a mistake if it reads from a terminal; its output may go to a pipe,
-// and then the input is not echoed.
+// Some of Terraform's functions are not published as a module, so this peer runs the installed program.
+// Its console continues after an error only if its input is a terminal. Its output may be a pipe, and
+// then it does not echo the input.
 
-// errNoTerraform reports that Terraform is not available.
+// errNoTerraform is the error if Terraform is not installed.
 var errNoTerraform = errors.New("terraform is not installed; the recorded cases of testdata/conformance/terraform " +
 	"have its answers")
 
-// terraformFiles are the files for functions to read, in the folder of the console and in our
+// terraformFiles lists the files that functions can read, in the folder of the console and in our
 // bundle.
 var terraformFiles = map[string]string{
 	"a.txt": "hello ${name}\n", "t.tftpl": "%{ for x in list ~}\n${x} ${name}\n%{ endfor ~}\n",
 	"d/b.json": `{"a":[1,null]}`, "d/e.txt": "", "one.tftpl": "${x}",
 }
 
-// terraformFolder is the folder in which the console runs, with terraformFiles in it.
+// terraformFolder returns the folder in which the console runs, which contains terraformFiles.
 var terraformFolder = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "peers")
 	if err != nil {
@@ -69,59 +69,60 @@ var terraformVersion = sync.OnceValue(func() string {
 type terraformConsole struct {
 	terminal *os.File
 	out      *os.File
-	asked    int
+	asked    int // the number of expressions so far
 }
 
-// openConsole starts a console that reads from a pseudoterminal and writes to a pipe. Settings of
-// the user, and checks for new versions, are turned off.
+// openConsole starts a console that reads from a pseudoterminal and writes to a pipe. It ignores the
+// user's settings and does not check for new versions.
 func openConsole() (*terraformConsole, error) {
 	folder, err := terraformFolder()
 	if err != nil {
 		return nil, err
 	}
-	terminal, slave, err := openTerminal()
+	terminal, input, err := openTerminal()
 	if err != nil {
 		return nil, err
 	}
-	defer slave.Close()
+	defer input.Close()
 	out, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	command := exec.Command("terraform", "console")
-	command.Dir, command.Stdin, command.Stdout, command.Stderr = folder, slave, in, in
+	command.Dir, command.Stdin, command.Stdout, command.Stderr = folder, input, in, in
 	command.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE=/dev/null", "CHECKPOINT_DISABLE=1", "HOME=/home/user")
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	return &terraformConsole{terminal: terminal, out: out}, command.Start()
 }
 
-// openTerminal opens a pseudoterminal and returns the user's and the program's side.
-func openTerminal() (person, program *os.File, err error) {
-	if person, err = os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err != nil {
+// openTerminal opens a pseudoterminal and returns its two ends: user writes the input that program
+// reads.
+func openTerminal() (user, program *os.File, err error) {
+	if user, err = os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err != nil {
 		return nil, nil, err
 	}
 	var number, unlocked uint32
 	for request, value := range map[uintptr]*uint32{syscall.TIOCGPTN: &number, syscall.TIOCSPTLCK: &unlocked} {
-		if _, _, failed := syscall.Syscall(syscall.SYS_IOCTL, person.Fd(), request,
+		if _, _, failed := syscall.Syscall(syscall.SYS_IOCTL, user.Fd(), request,
 			uintptr(unsafe.Pointer(value))); failed != 0 {
 			return nil, nil, failed
 		}
 	}
 	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	return person, program, err
+	return user, program, err
 }
 
 // ask returns the console's output for a single-line expression.
 func (c *terraformConsole) ask(expression string) (string, error) {
 	c.asked++
-	// Two empty lines end unfinished input; the output of the following expression marks the end
-	// of the answer.
+	// Two empty lines end an incomplete expression. The output of the next expression marks the end of
+	// the answer.
 	if _, err := fmt.Fprintf(c.terminal, "%s\r\r\rformat(\"@@%%s\", %d)\r", expression, c.asked); err != nil {
 		return "", err
 	}
 	end := fmt.Sprintf("\"@@%d\"\n", c.asked)
-	if err := c.out.SetReadDeadline(time.Now().Add(patience)); err != nil {
+	if err := c.out.SetReadDeadline(time.Now().Add(timeout)); err != nil {
 		return "", err
 	}
 	var text strings.Builder
@@ -136,28 +137,28 @@ func (c *terraformConsole) ask(expression string) (string, error) {
 	return strings.TrimSuffix(strings.TrimSuffix(text.String(), end), "\n\n"), nil
 }
 
-// close closes the console's input and output, which ends it.
+// close closes the console's input and output, which makes the console exit.
 func (c *terraformConsole) close() { c.terminal.Close(); c.out.Close() }
 
-// running is the current console, if any.
-var running *terraformConsole
+// currentConsole is the running console, or nil.
+var currentConsole *terraformConsole
 
 // terraformAnswer returns the original's answer, or false if it does not answer in time.
 func terraformAnswer(expression string) (answer, bool) {
-	if running == nil {
+	if currentConsole == nil {
 		c, err := openConsole()
 		if err != nil {
 			return answer{}, false
 		}
-		running = c
+		currentConsole = c
 	}
 	var text string
 	var err error
-	timed(&theirTime, func() { text, err = running.ask(expression) })
-	// The console may have ended, or may hang, so the next expression gets a new one.
+	timed(&theirTime, func() { text, err = currentConsole.ask(expression) })
+	// The console may have crashed or may hang, so the next expression gets a new one.
 	if err != nil {
-		running.close()
-		running = nil
+		currentConsole.close()
+		currentConsole = nil
 		return answer{}, false
 	}
 	return readConsole(text), true
@@ -165,18 +166,18 @@ func terraformAnswer(expression string) (answer, bool) {
 
 var (
 	colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
-	// framed matches the problems that the console prints in frames.
-	framed = regexp.MustCompile(`(?s)╷\n(.*?)\n╵`)
-	// placed matches the lines between a problem's summary and its detail.
-	placed = regexp.MustCompile(`(?s)^(.*?)\n\n *on <console-input> line [0-9]+:\n *\(source code not ` +
+	// frame matches a diagnostic, which the console prints in a frame.
+	frame = regexp.MustCompile(`(?s)╷\n(.*?)\n╵`)
+	// summaryAndDetail matches a diagnostic with its position between the summary and the detail.
+	summaryAndDetail = regexp.MustCompile(`(?s)^(.*?)\n\n *on <console-input> line [0-9]+:\n *\(source code not ` +
 		`available\)\n\n(.*)$`)
 )
 
 // readConsole parses the console's output.
 func readConsole(text string) (out answer) {
 	text = colours.ReplaceAllString(text, "")
-	for _, m := range framed.FindAllStringSubmatch(text, -1) {
-		// Each line of a frame begins with a bar and a blank.
+	for _, m := range frame.FindAllStringSubmatch(text, -1) {
+		// Each line in a frame starts with a bar and a blank.
 		var lines []string
 		for line := range strings.Lines(m[1]) {
 			lines = append(lines, strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(line, "│"), " "), "\n"))
@@ -187,16 +188,16 @@ func readConsole(text string) (out answer) {
 		if !isError {
 			continue
 		}
-		if parts := placed.FindStringSubmatch(summary); parts != nil {
+		if parts := summaryAndDetail.FindStringSubmatch(summary); parts != nil {
 			summary = parts[1] + ": " + parts[2]
 		} else {
 			summary = strings.Replace(summary, "\n", ": ", 1)
 		}
 		out.problems = append(out.problems, report{severity: "error", text: ofAnyVersion(summary)})
 	}
-	// Frames that remain are warnings, and not part of the value.
+	// The remaining frames are warnings, which are not part of the value.
 	if len(out.problems) == 0 {
-		out.value = strings.TrimSuffix(framed.ReplaceAllString(text, ""), "\n")
+		out.value = strings.TrimSuffix(frame.ReplaceAllString(text, ""), "\n")
 	}
 	return out
 }
@@ -205,31 +206,33 @@ func readConsole(text string) (out answer) {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 var (
-	// given matches additions of Terraform 1.13 to messages about types.
-	given = regexp.MustCompile(`,? but have [a-z ]*[a-z]|(?:: the given index is greater than or equal to the ` +
+	// addition matches what Terraform 1.13 adds to messages about types.
+	addition = regexp.MustCompile(`,? but have [a-z ]*[a-z]|(?:: the given index is greater than or equal to the ` +
 		`length of the collection)`)
-	// nearName matches a suggestion chosen at random among several.
-	nearName = regexp.MustCompile(` Did you mean "[a-z0-9]*"\?`)
-	anyType  = regexp.MustCompile(`of dynamic required`)
+	// suggestion matches a suggestion, which is chosen at random if several are equally similar.
+	suggestion = regexp.MustCompile(` Did you mean "[a-z0-9]*"\?`)
+	// anyType matches the name of an unknown element type in Terraform 1.11.
+	anyType = regexp.MustCompile(`of dynamic required`)
 )
 
-// ofAnyVersion removes differences from a message between the specified and the installed version.
+// ofAnyVersion returns a message without the differences between the specified and the installed
+// version of Terraform.
 func ofAnyVersion(text string) string {
-	text = nearName.ReplaceAllString(given.ReplaceAllString(oneLine(text), ""), "")
+	text = suggestion.ReplaceAllString(addition.ReplaceAllString(oneLine(text), ""), "")
 	return anyType.ReplaceAllString(text, "of any single type required")
 }
 
-// compareFunctions compares the answers of Terraform's console to an expression.
+// compareFunctions compares our answer to an expression with that of Terraform's console.
 func compareFunctions(text string) difference {
 	expression, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
-	// The console takes one line, without control characters.
+	// The console reads one line, without control characters.
 	if diags.HasErrors() || strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) ||
 		changes.MatchString(text) {
-		return leftOut("a mistake of syntax, several lines, or what depends on the clock")
+		return skipped("a syntax error, several lines, or a function that depends on the clock or on chance")
 	}
 	if len(expression.Variables()) > 0 && !strings.Contains(text, "path.") {
-		return leftOut("a name that a configuration declares")
+		return skipped("a name that a configuration declares")
 	}
 	quoted, _ := json.Marshal(text)
 	files := map[string]string{"inputs.yaml": "expression: " + string(quoted)}
@@ -243,9 +246,9 @@ func compareFunctions(text string) difference {
 	theirs, ok := terraformAnswer(text)
 	switch {
 	case !ok:
-		return leftOut(theirCrash)
+		return skipped(theirCrash)
 	case d.isBudget():
-		return leftOut(ourLimit)
+		return skipped(ourLimit)
 	}
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
@@ -254,8 +257,8 @@ func compareFunctions(text string) difference {
 		}
 	}
 	for _, p := range append(theirs.problems, mine.problems...) {
-		if ruled.MatchString(p.text) {
-			return leftOut("ruled: " + ruled.FindString(p.text))
+		if decidedDeviation.MatchString(p.text) {
+			return skipped("decided: " + decidedDeviation.FindString(p.text))
 		}
 	}
 	if len(mine.problems) > 0 {
@@ -269,31 +272,32 @@ func compareFunctions(text string) difference {
 	return contrast(mine, theirs)
 }
 
-// ruled matches answers that the specification decides against: crashes, and computations with
-// negative numbers of networks and with hosts beyond 64 bits.
-var ruled = regexp.MustCompile(`panic in function implementation|neither the bits nor the number|host numbered ` +
-	`-?[0-9]{19}`)
+// decidedDeviation matches errors from which the specification requires a deviation: crashes, and
+// computations with negative numbers of networks and with hosts beyond 64 bits.
+var decidedDeviation = regexp.MustCompile(`panic in function implementation|` +
+	`neither the bits nor the number|host numbered -?[0-9]{19}`)
 
-// stateFile matches files created by the console itself, in lists of files.
+// stateFile matches files that the console itself creates, in lists of files.
 var stateFile = regexp.MustCompile(` *"\.?terraform\.tfstate.*",\n`)
 
 // changes matches functions that depend on the clock or on randomness.
 var changes = regexp.MustCompile(`\b(timestamp|plantimestamp|uuid|bcrypt)\b`)
 
-// A terraformFunction is a function as Terraform describes it.
+// A terraformFunction is the description of a function by Terraform.
 type terraformFunction struct {
 	Parameters []terraformParameter `json:"parameters"`
 	Variadic   *terraformParameter  `json:"variadic_parameter"`
 }
 
-// A terraformParameter is a parameter. Its type is a word, or a list of a word and the type of the
-// elements.
+// A terraformParameter is a parameter. Its type is a word, or a list that consists of a word and the
+// type of the elements.
 type terraformParameter struct {
 	Name string
 	Type any
 }
 
-// terraformFunctions returns the installed program's functions.
+// terraformFunctions returns the functions of the installed program by name, except those that depend
+// on the clock or on chance.
 var terraformFunctions = sync.OnceValues(func() (map[string]terraformFunction, error) {
 	text, err := exec.Command("terraform", "metadata", "functions", "-json").Output()
 	if err != nil {

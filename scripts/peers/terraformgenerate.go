@@ -31,25 +31,25 @@ func generateCalls(seeds []string) func(r *rand.Rand) string {
 			return m.mutateText(r, pick(r, seeds...))
 		}
 		functions, _ := terraformFunctions()
-		d := &callDrawing{Rand: r, functions: functions, names: keys(functions)}
+		d := &callGenerator{Rand: r, functions: functions, names: keys(functions)}
 		return d.call(1 + r.Intn(3))
 	}
 }
 
-// A callDrawing generates calls.
-type callDrawing struct {
+// A callGenerator generates calls.
+type callGenerator struct {
 	*rand.Rand
 	functions map[string]terraformFunction
 	names     []string
 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
-func (d *callDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
+func (d *callGenerator) pick(from ...string) string { return pick(d.Rand, from...) }
 
-// call generates a function call with as many arguments as the function has parameters, rarely one
-// more or fewer, and some for a variadic one. Some calls are wrapped in type, which shows the type,
-// or in try, which catches errors.
-func (d *callDrawing) call(depth int) string {
+// call generates a function call with as many arguments as the function has parameters, rarely with
+// one more or fewer, and with some arguments for a variadic parameter. Some calls are wrapped in type,
+// which shows the type, or in try, which catches errors.
+func (d *callGenerator) call(depth int) string {
 	name := d.pick(d.names...)
 	f := d.functions[name]
 	var arguments []string
@@ -83,7 +83,8 @@ func (d *callDrawing) call(depth int) string {
 	return name + "(" + text + ")"
 }
 
-// particular are meaningful arguments of some functions; others take any value of their type.
+// particular lists meaningful arguments for the parameters of some functions. Other parameters get any
+// value of their type.
 var particular = map[string][]string{
 	"cidrhost prefix":    {`"10.0.0.0/8"`, `"fd00::/64"`, `"10.1.2.3/24"`, `"10.0.0.0"`},
 	"cidrnetmask prefix": {`"10.0.0.0/12"`, `"fd00::/64"`},
@@ -153,9 +154,9 @@ var particular = map[string][]string{
 		"null", `"x"`},
 }
 
-// argument generates an argument for a parameter of the function name: a particular one if there
-// are any, another call, or a value of its type, rarely of another.
-func (d *callDrawing) argument(name string, p terraformParameter, depth int) string {
+// argument generates an argument for a parameter of the function name: usually one from particular if
+// it has any, otherwise another call, or a value of the parameter's type, rarely of another type.
+func (d *callGenerator) argument(name string, p terraformParameter, depth int) string {
 	if values := particular[name+" "+strings.ToLower(p.Name)]; values != nil && d.Intn(4) > 0 {
 		return d.pick(values...)
 	}
@@ -173,10 +174,10 @@ func (d *callDrawing) argument(name string, p terraformParameter, depth int) str
 	return d.value(p.Type, depth)
 }
 
-// value generates a value of a type, which is a word or a list of a word and the element type.
-func (d *callDrawing) value(typ any, depth int) string {
-	// A tuple or an object is converted where a list or a map is required, so most values are
-	// these.
+// value generates a value of a type (see terraformParameter).
+func (d *callGenerator) value(typ any, depth int) string {
+	// Terraform converts tuples and objects where it needs lists and maps, so most values are tuples
+	// and objects.
 	if l, ok := typ.([]any); ok && len(l) == 2 {
 		var items []string
 		for range d.Intn(4) {
@@ -217,8 +218,8 @@ func (d *callDrawing) value(typ any, depth int) string {
 	return d.value(d.pick("string", "number", "bool", "string"), 0)
 }
 
-// element chooses the type of the elements of a collection.
-func (d *callDrawing) element() any {
+// element returns a random type for the elements of a collection.
+func (d *callGenerator) element() any {
 	if d.Intn(4) == 0 {
 		return []any{d.pick("list", "map", "set"), "string"}
 	}

@@ -8,8 +8,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// mutateTree mutates the tree of a YAML text, or of one file of an archive: it deletes,
-// duplicates, retypes, renames or swaps nodes. Text that is not valid YAML stays as it is.
+// mutateTree mutates the tree of a YAML file, or of one file of an archive: it deletes, duplicates,
+// retypes, renames or swaps nodes. It does not change a file that is not valid YAML.
 func mutateTree(r *rand.Rand, text string) string {
 	a := txtar.Parse([]byte(text))
 	if len(a.Files) == 0 {
@@ -20,8 +20,8 @@ func mutateTree(r *rand.Rand, text string) string {
 	return string(txtar.Format(a))
 }
 
-// mutateDocument mutates the tree of a YAML document. The encoder then writes all of it anew, with
-// its own white space.
+// mutateDocument mutates the tree of a YAML document. The encoder formats the result, so white space
+// changes everywhere.
 func mutateDocument(r *rand.Rand, text []byte) []byte {
 	var document yaml.Node
 	if yaml.Unmarshal(text, &document) != nil || len(document.Content) == 0 {
@@ -42,7 +42,7 @@ func mutateDocument(r *rand.Rand, text []byte) []byte {
 	return out.Bytes()
 }
 
-// encode turns panics of the encoder, which mutated trees can cause, into errors.
+// encode encodes a node. It returns an error if the encoder panics, which mutated trees can cause.
 func encode(e *yaml.Encoder, n *yaml.Node) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -52,7 +52,7 @@ func encode(e *yaml.Encoder, n *yaml.Node) (err error) {
 	return e.Encode(n)
 }
 
-// collections collects the non-empty mappings and sequences.
+// collections appends the non-empty mappings and sequences in a tree to out.
 func collections(n *yaml.Node, out *[]*yaml.Node) {
 	if n.Kind != yaml.DocumentNode && len(n.Content) > 0 {
 		*out = append(*out, n)
@@ -64,7 +64,7 @@ func collections(n *yaml.Node, out *[]*yaml.Node) {
 
 // change changes one entry of a collection.
 func change(r *rand.Rand, n *yaml.Node, all []*yaml.Node) {
-	// The content of a mapping is its keys and values in turn.
+	// The content of a mapping alternates between keys and values.
 	width := 1
 	if n.Kind == yaml.MappingNode {
 		width = 2
@@ -78,28 +78,28 @@ func change(r *rand.Rand, n *yaml.Node, all []*yaml.Node) {
 		n.Content = append(n.Content, n.Content[at:at+width]...)
 	case 2:
 		*value = retyped(r, *value)
-	// The key, or an item of a sequence. The node may be shared after an entry was duplicated, so
-	// it is copied.
+	// Misspell a key or an item of a sequence. The node is copied, because a duplicated entry shares
+	// it.
 	case 3:
 		renamed := *n.Content[at]
 		renamed.Value = misspelt(r, renamed.Value)
 		n.Content[at] = &renamed
-	// Two values swap places, wherever they are in the document.
+	// Swap two values, wherever they are in the document.
 	case 4:
 		other := pick(r, all...)
-		if last := &other.Content[len(other.Content)-1]; !holds(*value, *last) && !holds(*last, *value) {
+		if last := &other.Content[len(other.Content)-1]; !contains(*value, *last) && !contains(*last, *value) {
 			*value, *last = *last, *value
 		}
 	}
 }
 
-// holds reports whether a node is or contains another: swapping them would make a cycle.
-func holds(n, other *yaml.Node) bool {
+// contains reports whether a node is or contains another. Swapping such nodes would make a cycle.
+func contains(n, other *yaml.Node) bool {
 	if n == other {
 		return true
 	}
 	for _, child := range n.Content {
-		if holds(child, other) {
+		if contains(child, other) {
 			return true
 		}
 	}
@@ -122,7 +122,7 @@ func retyped(r *rand.Rand, n *yaml.Node) *yaml.Node {
 	return &yaml.Node{Kind: pick(r, yaml.SequenceNode, yaml.MappingNode), Style: yaml.FlowStyle}
 }
 
-// misspelt returns a name with a small mistake.
+// misspelt returns a name with a character removed, inserted or doubled.
 func misspelt(r *rand.Rand, name string) string {
 	runes := []rune(name)
 	if len(runes) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// yamlSeeds returns the YAML files of every dialect: yamldecode takes any.
+// yamlSeeds returns the YAML files of most dialects, since yamldecode accepts any YAML.
 func yamlSeeds() ([]string, error) {
 	var out []string
 	for _, dialect := range []string{"terraform", "pulumi", "hot", "esc"} {
@@ -26,8 +26,8 @@ func yamlSeeds() ([]string, error) {
 	return out, nil
 }
 
-// compareYAML compares the results of yamldecode, as the console shows them, or the first errors
-// with the positions that they mention.
+// compareYAML compares the results of yamldecode as the console prints them, or the first errors with
+// the positions in their messages.
 func compareYAML(text string) difference {
 	d, err := evaluate("terraform", map[string]string{"main.yaml": text})
 	if err != nil {
@@ -36,21 +36,20 @@ func compareYAML(text string) difference {
 	theirs, ok := theirYAML(text)
 	switch {
 	case !ok:
-		return leftOut(theirCrash)
+		return skipped(theirCrash)
 	case d.isBudget():
-		return leftOut(ourLimit)
+		return skipped(ourLimit)
 	}
 	return contrast(ourYAML(d), theirs)
 }
 
-// place matches the position at the start of the original's error messages.
-var place = regexp.MustCompile(`^on line (\d+), column (\d+): `)
+// positionPrefix matches the position at the start of the original's error messages.
+var positionPrefix = regexp.MustCompile(`^on line (\d+), column (\d+): `)
 
-// callPrefix is what the function call adds to the message of the YAML parser.
+// callPrefix is what the function call prepends to the message of the YAML parser.
 const callPrefix = `Error in function call: Call to function "yamldecode" failed: `
 
-// ourYAML converts our document to the form of the original's answer: our first error, or the
-// value.
+// ourYAML converts our document to the common form: our first error, or the value.
 func ourYAML(d document) answer {
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
@@ -67,7 +66,7 @@ func theirYAML(text string) (out answer, ok bool) {
 	var err error
 	var v cty.Value
 	timed(&theirTime, func() {
-		// A string of Terraform is normalized Unicode before yamldecode sees it.
+		// Terraform normalizes the Unicode of a string before it calls yamldecode.
 		bytes := []byte(cty.StringVal(text).AsString())
 		var kind cty.Type
 		if kind, err = yaml.ImpliedType(bytes); err == nil {
@@ -85,14 +84,14 @@ func theirYAML(text string) (out answer, ok bool) {
 
 // refusal returns the answer for an error whose message contains its position.
 func refusal(text string) answer {
-	p := report{severity: "error", text: place.ReplaceAllString(text, "")}
-	if at := place.FindString(text); at != "" {
+	p := report{severity: "error", text: positionPrefix.ReplaceAllString(text, "")}
+	if at := positionPrefix.FindString(text); at != "" {
 		fmt.Sscanf(at, "on line %d, column %d", &p.line, &p.column)
 	}
 	return answer{problems: []report{p}}
 }
 
-// console returns the console's output in our result document.
+// console returns the output of the console in our result document.
 func console(d document) string {
 	value, _ := d.Value.(map[string]any)
 	text, _ := value["console"].(string)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// yamlBits are the tokens that mutations insert: indicators, tags, directives, block headers,
+// yamlBits lists the tokens that mutations insert: indicators, tags, directives, block headers,
 // scalars of all types, and characters that YAML treats specially.
 var yamlBits = []string{
 	" ", "  ", "\n", "\n  ", "\t", ":", ": ", "- ", "-", "? ", "?", ",", "[", "]", "{", "}", "#", " #", " # c", "&a ",
@@ -22,8 +22,8 @@ var yamlBits = []string{
 	"a: ", "true", "false",
 }
 
-// plainScalars are scalars that YAML's versions and libraries interpret differently, and some that
-// only look like another type.
+// plainScalars lists scalars that versions and libraries of YAML interpret differently, and strings
+// that look like other types.
 var plainScalars = []string{
 	"a", "b", "foo bar", "y", "Yes", "no", "ON", "off", "true", "FALSE", "tRue", "~", "null", "Null", "nUll", "", "0",
 	"-0", "+0", "1", "-1", "+12", "017",
@@ -39,17 +39,17 @@ var plainScalars = []string{
 	"a-", "%a", "@a", "`a", "!a", "a!",
 }
 
-// generateYAML returns a function that generates a document with YAML's rarer forms, or mutates one
-// of the seeds.
+// generateYAML returns a function that generates a document with rare YAML syntax, or mutates one of
+// the seeds.
 func generateYAML(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, yamlBits}
 	return func(r *rand.Rand) string {
 		if r.Intn(3) > 0 {
 			return m.mutate(r, pick(r, seeds...))
 		}
-		d := &yamlDrawing{Rand: r}
+		d := &yamlGenerator{Rand: r}
 		text := d.document()
-		// The other half stays as generated.
+		// Half of the documents are also mutated.
 		if r.Intn(2) == 0 {
 			text = m.mutateText(r, text)
 		}
@@ -57,17 +57,17 @@ func generateYAML(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// A yamlDrawing generates the nodes of a document.
-type yamlDrawing struct {
+// A yamlGenerator generates the nodes of a document.
+type yamlGenerator struct {
 	*rand.Rand
-	anchors []string // defined so far
+	anchors []string // the anchors that were defined so far
 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
-func (d *yamlDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
+func (d *yamlGenerator) pick(from ...string) string { return pick(d.Rand, from...) }
 
-// document generates a document, rarely with directives before it, or with others after it.
-func (d *yamlDrawing) document() string {
+// document generates a document, rarely with directives before it or other documents after it.
+func (d *yamlGenerator) document() string {
 	text := ""
 	if d.Intn(12) == 0 {
 		text = d.pick("%YAML 1.1\n---\n", "---\n", "--- ", "# c\n", "%TAG !e! tag:yaml.org,2002:\n---\n", "\ufeff",
@@ -84,12 +84,12 @@ func (d *yamlDrawing) document() string {
 }
 
 // node generates a node whose lines are indented by indent; inline means that it follows a dash.
-func (d *yamlDrawing) node(indent, depth int, inline bool) string {
+func (d *yamlGenerator) node(indent, depth int, inline bool) string {
 	if len(d.anchors) > 0 && d.Intn(8) == 0 {
 		return "*" + d.pick(d.anchors...)
 	}
 	properties, kind := d.properties(), d.Intn(10)
-	// Deep nodes are scalars, and the root is mostly a collection.
+	// Deep nodes are scalars, and the root is usually a collection.
 	if depth > 4 {
 		kind = 9
 	} else if depth == 0 && kind > 5 {
@@ -108,8 +108,8 @@ func (d *yamlDrawing) node(indent, depth int, inline bool) string {
 	return properties + d.scalar()
 }
 
-// properties generates an anchor and a tag, mostly neither.
-func (d *yamlDrawing) properties() string {
+// properties generates an anchor, a tag, both, or, usually, neither.
+func (d *yamlGenerator) properties() string {
 	text := ""
 	if d.Intn(10) == 0 {
 		name := d.pick("a", "b", "c")
@@ -125,7 +125,7 @@ func (d *yamlDrawing) properties() string {
 }
 
 // scalar generates a plain or quoted scalar.
-func (d *yamlDrawing) scalar() string {
+func (d *yamlGenerator) scalar() string {
 	switch d.Intn(10) {
 	case 0:
 		return "'" + strings.ReplaceAll(d.text(), "'", "''") + "'"
@@ -138,7 +138,7 @@ func (d *yamlDrawing) scalar() string {
 }
 
 // text generates words with white space, comments and colons between them.
-func (d *yamlDrawing) text() string {
+func (d *yamlGenerator) text() string {
 	text := ""
 	for range 1 + d.Intn(4) {
 		text += d.pick(plainScalars...) + d.pick(" ", "", "  ", "\n\n ", "\n ", "\n", " # ", ": ", "\t")
@@ -147,7 +147,7 @@ func (d *yamlDrawing) text() string {
 }
 
 // escaped generates the inside of a double-quoted scalar, with valid and invalid escapes.
-func (d *yamlDrawing) escaped() string {
+func (d *yamlGenerator) escaped() string {
 	text := ""
 	for range 1 + d.Intn(4) {
 		text += d.pick("a", " ", "é", `\n`, `\t`, `\"`, `\\`, `\x41`, `\u0065\u0301`, `\U0001F600`, `\ud800`, `\q`,
@@ -157,13 +157,13 @@ func (d *yamlDrawing) escaped() string {
 	return text
 }
 
-// lineEnd generates the end of an entry's line, with an occasional comment.
-func (d *yamlDrawing) lineEnd() string {
+// lineEnd generates the end of the line of an entry, sometimes with a comment.
+func (d *yamlGenerator) lineEnd() string {
 	return d.pick("\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n", " # c\n", "\n\n", "\n# c\n", " #\n", "\r\n")
 }
 
 // entries generates the lines of a block collection.
-func (d *yamlDrawing) entries(indent, depth int, inline bool, entry func() string) string {
+func (d *yamlGenerator) entries(indent, depth int, inline bool, entry func() string) string {
 	text, isFirst := "", inline || depth == 0
 	if !isFirst {
 		text = d.lineEnd()
@@ -178,8 +178,8 @@ func (d *yamlDrawing) entries(indent, depth int, inline bool, entry func() strin
 	return strings.TrimSuffix(text, "\n")
 }
 
-// mapping generates a block mapping. Values are indented by various widths, rarely not at all.
-func (d *yamlDrawing) mapping(indent, depth int, inline bool) string {
+// mapping generates a block mapping. The indentation of values varies, and is rarely zero.
+func (d *yamlGenerator) mapping(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string {
 		separator := ": "
 		if d.Intn(40) == 0 {
@@ -189,8 +189,8 @@ func (d *yamlDrawing) mapping(indent, depth int, inline bool) string {
 	})
 }
 
-// key generates a key: mostly a word, sometimes with a mark, properties, an alias or any scalar.
-func (d *yamlDrawing) key(indent, depth int) string {
+// key generates a key: usually a word, sometimes an explicit key, an alias, a merge key or any scalar.
+func (d *yamlGenerator) key(indent, depth int) string {
 	key := d.pick("a", "b", "c", "k", "d e")
 	switch d.Intn(12) {
 	case 0:
@@ -210,12 +210,12 @@ func (d *yamlDrawing) key(indent, depth int) string {
 }
 
 // sequence generates a block sequence.
-func (d *yamlDrawing) sequence(indent, depth int, inline bool) string {
+func (d *yamlGenerator) sequence(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string { return "- " + d.node(indent+2, depth+1, true) })
 }
 
-// flow generates a collection in brackets; some of its line breaks, commas and colons are wrong.
-func (d *yamlDrawing) flow(depth int) string {
+// flow generates a collection in brackets. Some of its line breaks, commas and colons are invalid.
+func (d *yamlGenerator) flow(depth int) string {
 	brackets := d.pick("[]", "{}")
 	text := brackets[:1]
 	for i := range d.Intn(4) {
@@ -239,7 +239,7 @@ func (d *yamlDrawing) flow(depth int) string {
 }
 
 // block generates a literal or folded scalar.
-func (d *yamlDrawing) block(indent int) string {
+func (d *yamlGenerator) block(indent int) string {
 	text := d.pick("|", ">") + d.pick("", "", "-", "+", "2", "1-", "+3") + d.pick("", "", "", " # c", " ") + "\n"
 	indent += pick(d.Rand, 1, 2, 2, 4)
 	for range d.Intn(4) {

@@ -17,22 +17,23 @@ import (
 	"pantograph/evaluator/example"
 )
 
-// committed is the section or file with the result that -embed compares with.
-const committed = "want/result.yaml"
+// committedResult is the section or file whose content -embed compares with the result.
+const committedResult = "want/result.yaml"
 
-// maxArchive limits the size of a .txtar in bytes: its expectations are larger than its files.
+// maxArchive limits the size of a .txtar archive in bytes. Its expectations may be larger than its
+// files.
 const maxArchive = 4 * evaluator.MaxBytes
 
-// A bundle is the content of a path.
+// A bundle is the set of files that a path names.
 type bundle struct {
 	files []evaluator.File
 	main  string   // the file that the path names; "" for a folder or an archive
-	want  string   // the committed result, "" when there is none
+	want  string   // the committed result, or ""
 	links []string // names of symbolic links, which are skipped
 }
 
-// readBundle reads the files of a folder, of an archive, or of the folder of a file, which then is
-// the main one. Deployment files are not part of it, wherever they are.
+// readBundle reads the files of a folder or of an archive. If path is another file, it reads the
+// folder of that file, which is then the main file. Deployment files in the folder are left out.
 func readBundle(path string, world ...string) (*bundle, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -64,8 +65,8 @@ func readBundle(path string, world ...string) (*bundle, error) {
 	return b, nil
 }
 
-// readArchive reads the sections of an archive, without its expectations. It has no main file: the
-// dialect chooses one.
+// readArchive reads the sections of an archive, without its expectations. The bundle has no main
+// file: the dialect chooses one.
 func readArchive(path string) (*bundle, error) {
 	text, err := readAtMost(path, maxArchive)
 	if err != nil {
@@ -74,7 +75,7 @@ func readArchive(path string) (*bundle, error) {
 	b := &bundle{}
 	for _, f := range txtar.Parse(text).Files {
 		switch {
-		case f.Name == committed:
+		case f.Name == committedResult:
 			b.want = string(f.Data)
 		case !example.IsWant(f.Name) && utf8.Valid(f.Data):
 			b.files = append(b.files, evaluator.File{Name: f.Name, Text: string(f.Data)})
@@ -86,16 +87,16 @@ func readArchive(path string) (*bundle, error) {
 	return b, nil
 }
 
-// readFolder reads a folder recursively, without names that begin with a dot, node_modules, links,
-// expectations and files that are not UTF-8 text.
+// readFolder reads a folder recursively. It leaves out names that start with a dot, node_modules,
+// symbolic links, expectations, and files that are not UTF-8 text.
 func readFolder(root string, world []string) (*bundle, error) {
 	b, size := &bundle{}, 0
-	// A deployment file may be in the folder under any name, so it is recognised as a file, not by
-	// its path.
-	var left []fs.FileInfo
+	// A deployment file may be in the folder under another path, such as a hard link. So files are
+	// compared by identity.
+	var excluded []fs.FileInfo
 	for _, name := range world {
 		if info, err := os.Stat(name); err == nil {
-			left = append(left, info)
+			excluded = append(excluded, info)
 		}
 	}
 	// The path itself may be a link to the folder.
@@ -128,14 +129,14 @@ func readFolder(root string, world []string) (*bundle, error) {
 			return b.readWant(name, path)
 		}
 		if info, err := d.Info(); err == nil &&
-			slices.ContainsFunc(left, func(each fs.FileInfo) bool { return os.SameFile(each, info) }) {
+			slices.ContainsFunc(excluded, func(each fs.FileInfo) bool { return os.SameFile(each, info) }) {
 			return nil
 		}
 		text, err := readText(path, evaluator.MaxBytes-size)
 		if err != nil || text == nil {
 			return err
 		}
-		// Stop here: a folder named by mistake may have any number of files.
+		// Stop here: a folder that the user names by mistake may contain any number of files.
 		if len(b.files) == evaluator.MaxFiles {
 			return fmt.Errorf("it contains more than %d text files", evaluator.MaxFiles)
 		}
@@ -149,9 +150,9 @@ func readFolder(root string, world []string) (*bundle, error) {
 	return b, nil
 }
 
-// readWant keeps the committed result, and skips all other expectations.
+// readWant reads an expectation if it is the committed result, and ignores all others.
 func (b *bundle) readWant(name, path string) error {
-	if name != committed {
+	if name != committedResult {
 		return nil
 	}
 	text, err := readAtMost(path, maxArchive)
@@ -159,9 +160,9 @@ func (b *bundle) readWant(name, path string) error {
 	return err
 }
 
-// readText reads a text file. It returns nil for other files: a picture beside a template may be
-// of any size. It checks the beginning first, so that the rest need not be read.
-func readText(path string, most int) ([]byte, error) {
+// readText reads a text file of at most max bytes. It returns nil if the file is not text. It checks
+// the start of the file first, because a picture beside a template may be of any size.
+func readText(path string, max int) ([]byte, error) {
 	file, size, err := open(path)
 	if err != nil {
 		return nil, err
@@ -172,20 +173,20 @@ func readText(path string, most int) ([]byte, error) {
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
-	if !beginsText(start[:n]) {
+	if !startsAsText(start[:n]) {
 		return nil, nil
 	}
-	if size > int64(most) {
+	if size > int64(max) {
 		return nil, tooLarge(path, size)
 	}
-	// The limit is one byte higher than what is allowed, to notice a file that has grown.
+	// One more byte than allowed is read, to notice that the file has grown.
 	text := append(make([]byte, 0, size), start[:n]...)
-	rest, err := io.ReadAll(io.LimitReader(file, int64(most-n)+1))
+	rest, err := io.ReadAll(io.LimitReader(file, int64(max-n)+1))
 	text = append(text, rest...)
 	switch {
 	case err != nil:
 		return nil, err
-	case len(text) > most: // it has grown meanwhile
+	case len(text) > max:
 		return nil, tooLarge(path, int64(len(text)))
 	case !utf8.Valid(text):
 		return nil, nil
@@ -193,8 +194,8 @@ func readText(path string, most int) ([]byte, error) {
 	return text, nil
 }
 
-// beginsText reports whether bytes are UTF-8, ignoring an incomplete character at the end.
-func beginsText(start []byte) bool {
+// startsAsText reports whether bytes are UTF-8, ignoring an incomplete character at the end.
+func startsAsText(start []byte) bool {
 	for cut := 0; cut < utf8.UTFMax && cut <= len(start); cut++ {
 		if utf8.Valid(start[:len(start)-cut]) {
 			return cut == 0 || !utf8.FullRune(start[len(start)-cut:])
@@ -203,29 +204,29 @@ func beginsText(start []byte) bool {
 	return false
 }
 
-// tooLarge returns the error for a file with which a bundle exceeds its limit.
+// tooLarge returns the error for a file with which a bundle exceeds the limit.
 func tooLarge(path string, size int64) error {
-	return fmt.Errorf("with the %d bytes of %s there are more than %d together", size, filepath.Base(path),
-		evaluator.MaxBytes)
+	return fmt.Errorf("its files have more than %d bytes in total; %s has %d", evaluator.MaxBytes,
+		filepath.Base(path), size)
 }
 
-// readAtMost reads a file unless it is larger than the limit.
-func readAtMost(path string, most int64) ([]byte, error) {
+// readAtMost reads a file, and returns an error if it has more than max bytes.
+func readAtMost(path string, max int64) ([]byte, error) {
 	file, size, err := open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if size <= most {
-		text, err := io.ReadAll(io.LimitReader(file, most+1))
-		if size = int64(len(text)); size <= most || err != nil {
+	if size <= max {
+		text, err := io.ReadAll(io.LimitReader(file, max+1))
+		if size = int64(len(text)); size <= max || err != nil {
 			return text, err
 		}
 	}
-	return nil, fmt.Errorf("it has %d bytes; at most %d are read", size, most)
+	return nil, fmt.Errorf("it has %d bytes; the limit is %d", size, max)
 }
 
-// open opens a regular file and returns its size before any of it is read.
+// open opens a file and returns its size.
 func open(path string) (*os.File, int64, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 
 const program = "name: t\noutputs: {text: {fn::readFile: beside.txt}}\n"
 
-// folder writes files into a temporary folder.
+// folder writes files into a temporary folder and returns its path.
 func folder(t *testing.T, files map[string]string) string {
 	root := t.TempDir()
 	for name, text := range files {
@@ -32,15 +32,15 @@ func folder(t *testing.T, files map[string]string) string {
 	return root
 }
 
-// played runs the command and returns its output and exit status.
-func played(args ...string) (stdout, stderr string, status int) {
+// runPlay runs the command and returns its output and exit status.
+func runPlay(args ...string) (stdout, stderr string, status int) {
 	var out, errors bytes.Buffer
 	status = run(args, &out, &errors)
 	return out.String(), errors.String(), status
 }
 
-// sized makes a sparse file of a given size.
-func sized(t *testing.T, path, start string, size int64) {
+// writeSparse writes a sparse file with the given start and size.
+func writeSparse(t *testing.T, path, start string, size int64) {
 	require.NoError(t, os.WriteFile(path, []byte(start), 0o644))
 	require.NoError(t, os.Truncate(path, size))
 }
@@ -56,29 +56,29 @@ func allocated(work func()) uint64 {
 
 func TestSizesAreCheckedBeforeReading(t *testing.T) {
 	root := folder(t, map[string]string{"Pulumi.yaml": program, "beside.txt": "x"})
-	sized(t, filepath.Join(root, "picture.iso"), "\xff\xd8\xff", 1500<<20)
+	writeSparse(t, filepath.Join(root, "picture.iso"), "\xff\xd8\xff", 1500<<20)
 	archive := filepath.Join(t.TempDir(), "large.txtar")
-	sized(t, archive, "-- a --\n", 1500<<20)
+	writeSparse(t, archive, "-- a --\n", 1500<<20)
 	used := allocated(func() {
-		_, _, status := played(root)
-		assert.Equal(t, 0, status, "what is not text is left out, of whatever size")
-		out, _, status := played(archive)
+		_, _, status := runPlay(root)
+		assert.Equal(t, 0, status, "a file that is not text must be left out whatever its size")
+		out, _, status := runPlay(archive)
 		assert.Equal(t, 2, status)
-		assert.Contains(t, out, "it has 1572864000 bytes; at most 33554432 are read")
-		sized(t, filepath.Join(root, "log.txt"), "text", 1500<<20)
-		out, _, status = played(root)
+		assert.Contains(t, out, "it has 1572864000 bytes; the limit is 33554432")
+		writeSparse(t, filepath.Join(root, "log.txt"), "text", 1500<<20)
+		out, _, status = runPlay(root)
 		assert.Equal(t, 2, status)
-		assert.Contains(t, out, "with the 1572864000 bytes of log.txt there are more than 8388608 together")
+		assert.Contains(t, out, "its files have more than 8388608 bytes in total; log.txt has 1572864000")
 	})
 	assert.Less(t, used, uint64(64<<20))
 }
 
-func TestManyFilesAreNotReadToTheEnd(t *testing.T) {
+func TestAFolderWithTooManyFilesIsRefused(t *testing.T) {
 	files := map[string]string{"Pulumi.yaml": program}
 	for i := range evaluator.MaxFiles {
 		files["many/"+strconv.Itoa(i)] = "x"
 	}
-	out, _, status := played(folder(t, files))
+	out, _, status := runPlay(folder(t, files))
 	assert.Equal(t, 2, status)
 	assert.Contains(t, out, "it contains more than 1000 text files")
 }
@@ -87,43 +87,43 @@ func TestPipesAndDevicesAreNotOpened(t *testing.T) {
 	root := folder(t, map[string]string{"Pulumi.yaml": program, "beside.txt": "x"})
 	pipe := filepath.Join(root, "pipe.txtar")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o644))
-	_, _, status := played(root)
+	_, _, status := runPlay(root)
 	assert.Equal(t, 0, status)
 	for _, path := range []string{pipe, "/dev/zero"} {
-		out, _, status := played(path)
+		out, _, status := runPlay(path)
 		assert.Equal(t, 2, status)
 		assert.Contains(t, out, "is neither a folder nor an ordinary file")
 	}
 }
 
-func TestASymbolicLinkIsCalledOne(t *testing.T) {
+func TestSymbolicLinksAreReported(t *testing.T) {
 	outside := folder(t, map[string]string{"secret.txt": "a key", "Pulumi.yaml": program})
 	root := folder(t, map[string]string{"Pulumi.yaml": program})
 	require.NoError(t, os.Symlink(filepath.Join(outside, "secret.txt"), filepath.Join(root, "beside.txt")))
-	out, stderr, status := played(root)
+	out, stderr, status := runPlay(root)
 	assert.Equal(t, 1, status)
 	assert.NotContains(t, out, "a key")
 	assert.Equal(t, root+": beside.txt is a symbolic link and is left out\n", stderr)
 
 	program := filepath.Join(root, "Main.yaml")
 	require.NoError(t, os.Symlink(filepath.Join(outside, "Pulumi.yaml"), program))
-	out, _, status = played(program)
+	out, _, status = runPlay(program)
 	assert.Equal(t, 2, status)
 	assert.Contains(t, out, "Main.yaml is a symbolic link, and links in a folder are skipped; name the file that it "+
 		"points to")
 
 	dangling := filepath.Join(root, "gone.yaml")
 	require.NoError(t, os.Symlink("nowhere.yaml", dangling))
-	out, _, _ = played(dangling)
+	out, _, _ = runPlay(dangling)
 	assert.Contains(t, out, "gone.yaml is a symbolic link to nowhere.yaml, which does not exist")
 	require.NoError(t, os.Symlink("round.yaml", filepath.Join(root, "round.yaml")))
-	out, _, _ = played(filepath.Join(root, "round.yaml"))
+	out, _, _ = runPlay(filepath.Join(root, "round.yaml"))
 	assert.Contains(t, out, "too many levels of symbolic links")
 
 	whole := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink(outside, whole))
-	_, _, status = played(whole)
-	assert.Equal(t, 1, status, "a folder that is named by a link is read")
+	_, _, status = runPlay(whole)
+	assert.Equal(t, 1, status, "a link to a folder must be followed if it is the path")
 }
 
 // hostile contains every kind of character that controls a terminal.
@@ -132,7 +132,7 @@ const hostile = "\x1b]0;title\a\x1b[2J\u009b2J\u202e\u2066\u200f\u061c\u2028\u20
 // inYAML is hostile in a double-quoted YAML string.
 const inYAML = `\e]0;title\a\e[2J\x9b2J\u202e\u2066\u200f\u061c\u2028\u2029\x85\x7f`
 
-func TestNothingThatIsPrintedSteersATerminal(t *testing.T) {
+func TestOutputCannotControlATerminal(t *testing.T) {
 	programs := []map[string]string{
 		{"Pulumi.yaml": "name: t\noutputs: {text: \"" + inYAML + "\", \"" + inYAML + "\": 1, b: \"${" +
 			inYAML + "}\"}\n"},
@@ -151,7 +151,7 @@ func TestNothingThatIsPrintedSteersATerminal(t *testing.T) {
 		root := folder(t, files)
 		for _, args := range [][]string{{root}, {"-reveal", root}, {"-json", root}, {"-link", root},
 			{"-dialect", hostile, root}, {root + hostile}} {
-			stdout, stderr, _ := played(args...)
+			stdout, stderr, _ := runPlay(args...)
 			for _, r := range stdout + stderr {
 				require.False(t, diag.IsControl(r) && r != '\n' && r != '\t', "%q in %q of %v", r, stdout+stderr, files)
 			}
@@ -160,14 +160,14 @@ func TestNothingThatIsPrintedSteersATerminal(t *testing.T) {
 	}
 }
 
-func TestALinkOfAStrangerDoesNotSteerATerminal(t *testing.T) {
+func TestAnUntrustedLinkCannotControlATerminal(t *testing.T) {
 	text, err := link.Encode(&link.Document{
 		Dialect: "pulumi", Engine: hostile, Digest: "aaaaaaaa",
 		Files: []link.File{{Name: "Pulumi.yaml", Text: "name: t\noutputs: {a: \"" + inYAML + "${" + inYAML +
 			"}\"}\n"}}})
 	require.NoError(t, err)
 	for _, args := range [][]string{{"-open", text}, {"-json", "-open", text}} {
-		stdout, stderr, _ := played(args...)
+		stdout, stderr, _ := runPlay(args...)
 		assert.Contains(t, stderr, "engine <U+001B>]0;title")
 		for _, r := range stdout + stderr {
 			require.False(t, diag.IsControl(r) && r != '\n' && r != '\t', "%q in %q", r, stdout+stderr)
@@ -175,7 +175,7 @@ func TestALinkOfAStrangerDoesNotSteerATerminal(t *testing.T) {
 	}
 }
 
-func TestNothingOfAStrangerForgesAReport(t *testing.T) {
+func TestUntrustedTextCannotForgeAReport(t *testing.T) {
 	const forged = "x\nerror: your disk is full [forged]\n"
 	text, err := link.Encode(&link.Document{Dialect: "pulumi", Engine: forged + strings.Repeat("1", 1000),
 		Digest: "aaaaaaaa",
@@ -191,19 +191,19 @@ func TestNothingOfAStrangerForgesAReport(t *testing.T) {
 		{"-graph", "dot", "-focus", forged, named}, {"-format", forged, named},
 		{"-format", "yaml", "-at", forged, named}, {"-link", "-with", forged, named},
 	} {
-		stdout, stderr, _ := played(args...)
+		stdout, stderr, _ := runPlay(args...)
 		assert.NotContains(t, "\n"+stdout+"\n"+stderr, "\nerror:", "%q", args)
 		assert.Less(t, len(stdout+stderr), 3000)
 	}
 }
 
-func TestJSONSaysTheSameEscaped(t *testing.T) {
+func TestJSONEscapesControlCharacters(t *testing.T) {
 	root := folder(t, map[string]string{"Pulumi.yaml": "name: t\noutputs: {a: \"" + inYAML + "\"}\n"})
-	out, _, _ := played("-json", root)
+	out, _, _ := runPlay("-json", root)
 	assert.Contains(t, out, `\u202e\u2066\u200f\u061c\u2028\u2029\u0085`)
 }
 
-func TestACharacterMayComeInPieces(t *testing.T) {
+func TestThePrinterJoinsCharactersWrittenInParts(t *testing.T) {
 	var out bytes.Buffer
 	p := &printer{to: &out, escape: diag.Printable}
 	for _, b := range []byte("a\u202e名\u009b\x9b\xe5") {
@@ -214,9 +214,9 @@ func TestACharacterMayComeInPieces(t *testing.T) {
 	assert.False(t, strings.ContainsRune(out.String(), '\ufffd'))
 }
 
-// TestNoSecretTravels publishes secrets from every place that marks them, as a link and as an
-// embed.
-func TestNoSecretTravels(t *testing.T) {
+// TestSecretsAreNotPublished publishes documents with secrets marked in every possible way, as links
+// and as embeds.
+func TestSecretsAreNotPublished(t *testing.T) {
 	const secret = "Zq7xKvWm"
 	for name, files := range map[string]map[string]string{
 		"pulumi": {"Pulumi.yaml": "name: t\nruntime: yaml\nconfig: {web: {type: string}, own: {type: string, " +
@@ -244,12 +244,12 @@ func TestNoSecretTravels(t *testing.T) {
 			files[file] = strings.ReplaceAll(text, "SECRET", secret)
 		}
 		root := folder(t, files)
-		text, stderr, status := played("-link", root)
+		text, stderr, status := runPlay("-link", root)
 		require.Equal(t, 0, status, stderr)
 		d, err := link.Decode(text)
 		require.NoError(t, err)
-		html, said, _ := played("-embed", root)
-		for what, text := range map[string]string{"link": string(link.Payload(d)), "what is said": stderr + said,
+		html, said, _ := runPlay("-embed", root)
+		for what, text := range map[string]string{"link": string(link.Payload(d)), "stderr": stderr + said,
 			"embed": html} {
 			assert.NotContains(t, text, secret, "%s of %s", what, name)
 		}

@@ -10,15 +10,15 @@ import (
 	"pantograph/scripts/internal/embed"
 )
 
-// writeEmbed prints one path as static HTML and returns its exit status.
+// writeEmbed prints the static HTML of a path's document and returns the exit status.
 func writeEmbed(path string, o options, out, stderr io.Writer) int {
 	p, err := publish(path, "an embed", o, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, diag.PrintableLine(path+": "+err.Error()))
 		return 2
 	}
-	page, err := embed.Evaluate(embed.Example{Dialect: p.dialect, Want: p.want, Files: protocolFiles(p.whole)})
-	if err == nil && p.secrets > 0 { // the committed result includes the secrets, a reader's does not
+	page, err := embed.Evaluate(embed.Example{Dialect: p.dialect, Want: p.want, Files: protocolFiles(p.withSecrets)})
+	if err == nil && p.secrets > 0 { // the committed result depends on the secrets, but readers must not get them
 		page, err = embed.Evaluate(embed.Example{Dialect: p.dialect, Files: protocolFiles(p.files)})
 	}
 	if err != nil {

@@ -25,12 +25,13 @@ type graphOptions struct {
 // directions maps the values of -direction to those of the protocol: where dependants are.
 var directions = map[string]string{"lr": "right", "tb": "down"}
 
-// request returns the request that the page sends to export the same file.
+// request returns the request with which the page exports the same file. It fails if the graph has
+// no node that an option names.
 func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, error) {
 	asked := protocol.LayoutRequest{Focus: o.focus, Flow: o.flow, Depth: o.depth, Inside: o.inside,
 		Direction: directions[o.direction]}
 	known := map[string]bool{}
-	// All groups are open, since nobody can open one in a file.
+	// All groups are open, since a reader of the file cannot open one.
 	for _, n := range s.Graph().Nodes {
 		known[n.ID] = true
 		if n.Parent != "" && !slices.Contains(asked.Expand, n.Parent) {

@@ -11,8 +11,8 @@ import (
 	"pantograph/scripts/internal/link"
 )
 
-// printLink prints the link of a bundle, as the page's Share button copies it. Secret values are
-// left out unless -reveal is given.
+// printLink prints a link to the document of a path, as the page's Share button copies it, and
+// returns the exit status. Without -reveal, secret values are left out.
 func printLink(path string, o options, out io.Writer, stderr io.Writer) int {
 	text, err := linkTo(path, o, stderr)
 	if err != nil {
@@ -23,8 +23,8 @@ func printLink(path string, o options, out io.Writer, stderr io.Writer) int {
 	return 0
 }
 
-// linkTo returns the link of a path's document, from its # on. The digest tells the reader whether
-// another engine has the same result.
+// linkTo returns the link to a path's document, starting at the #. From the digest in it, a reader's
+// engine can tell whether it gets the same result.
 func linkTo(path string, o options, stderr io.Writer) (string, error) {
 	p, err := publish(path, "a link", o, stderr)
 	if err != nil {
@@ -33,12 +33,12 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 	d := &link.Document{Dialect: p.dialect, Engine: evaluator.Version, Digest: p.snapshot.Digest()}
 	for _, f := range p.files {
 		if !link.IsPath(f.Name) {
-			return "", fmt.Errorf("the name %s does not fit into a link", f.Name)
+			return "", fmt.Errorf("a link cannot contain a file with the name %s", f.Name)
 		}
 		d.Files = append(d.Files, link.File{Name: f.Name, Text: f.Text})
 	}
 	if p.secrets > 0 {
-		d.Digest = "" // the result differs from the reader's
+		d.Digest = "" // without the secrets, readers get another result
 	}
 	if len(d.Files) > link.MaxFiles {
 		return "", fmt.Errorf("there are %d files; a link can contain at most %d", len(d.Files), link.MaxFiles)
@@ -67,15 +67,15 @@ func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 	return report("link", s, err, o, out, stderr)
 }
 
-// longestWord limits what is printed of a string in an untrusted link that should be a single
-// word.
-const longestWord = 40
+// maxWord limits how many characters are printed of a string in an untrusted link that should be a
+// single word.
+const maxWord = 40
 
-// shorten shortens a word of a link and keeps it on one line: otherwise it could forge whole
-// reports.
+// shorten shortens a word of a link and escapes line breaks in it, with which it could forge a
+// report.
 func shorten(word string) string {
-	if r := []rune(word); len(r) > longestWord {
-		word = string(r[:longestWord]) + "…"
+	if r := []rune(word); len(r) > maxWord {
+		word = string(r[:maxWord]) + "…"
 	}
 	return diag.PrintableLine(word)
 }

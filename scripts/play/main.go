@@ -9,12 +9,12 @@
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... -embed PATH...
 //
-// A PATH is a folder, a .txtar archive or a file, which stands for its folder with that file as
-// the main one.
+// A PATH is a folder, a .txtar archive, or another file, which means the folder that contains it,
+// with that file as the main file.
 //
-// Without -json, it prints the result in the dialect's first format and each problem with its line
-// underlined; with -json, one result document per line. -format prints the result, or with -at the
-// value at a property path, in one format, and the problems to stderr.
+// Without -json, play prints the result in the dialect's first format, and each problem with its
+// source underlined; with -json, one result document per line. -format prints the result, or with
+// -at the value at a property path, in one format, and the problems to stderr.
 //
 // -world, which may be repeated, evaluates with the values in a deployment file, which is the
 // output of pulumi stack export, pulumi stack output --json, pulumi package get-schema, esc env
@@ -66,12 +66,12 @@ type options struct {
 }
 
 func main() {
-	// The process is short-lived: memory is cheaper than collecting garbage.
+	// The process is short-lived, so it trades memory for fewer garbage collections.
 	debug.SetGCPercent(400)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the whole program; tests call it.
+// run runs the command with arguments and returns the exit status. Tests call it.
 func run(args []string, stdout, stderr io.Writer) int {
 	o, flags := parse(args, stderr)
 	if flags == nil {
@@ -79,8 +79,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	buffer := bufio.NewWriter(stdout)
 	defer buffer.Flush()
-	// Everything that is printed goes through a printer, since any of it may have text from a
-	// template.
+	// All output goes through a printer, since any of it may contain text from a template.
 	out := &printer{to: buffer, escape: o.escape(stdout)}
 	defer out.Close()
 	errors := &printer{to: stderr, escape: diag.Printable}
@@ -109,8 +108,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// escape returns the function that keeps output from controlling a terminal. HTML and formats are
-// for other programs and stay as they are, unless the output is a terminal.
+// escape returns the function that escapes the output so that it cannot control a terminal. HTML,
+// graphs and formats are not escaped unless the output is a terminal, since other programs read them.
 func (o options) escape(stdout io.Writer) func(string) string {
 	switch {
 	case o.json:
@@ -121,7 +120,8 @@ func (o options) escape(stdout io.Writer) func(string) string {
 	return diag.Printable
 }
 
-// parse parses the command line; it returns nil flags for a wrong one, after printing why.
+// parse parses the command line. If it is invalid, parse prints why, or the usage, and returns nil
+// flags.
 func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags = flag.NewFlagSet("play", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -130,7 +130,7 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags.BoolVar(&o.reveal, "reveal", false, "show secrets")
 	flags.BoolVar(&o.link, "link", false, "print a link to the playground for each PATH")
 	flags.BoolVar(&o.embed, "embed", false, "print static HTML for other pages")
-	flags.StringVar(&o.base, "base", "", "the playground's address, printed before the link")
+	flags.StringVar(&o.base, "base", "", "with -link: the playground's address, which is printed before each link")
 	flags.StringVar(&o.format, "format", "", "print only the result, in this format")
 	flags.StringVar(&o.at, "at", "", "with -format: print only the value at this property path")
 	g := &o.graph
@@ -141,16 +141,16 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		return nil
 	})
 	flags.StringVar(&g.flow, "flow", "",
-		"with -focus: only what it needs (needs), only what needs it (users), or what lies between two (path)")
+		"with -focus: only nodes that it needs (needs), that need it (users), or that are on a path between two (path)")
 	flags.StringVar(&g.inside, "inside", "",
-		"with -graph: the values inside this node, and those of others that they need or that need them")
-	flags.IntVar(&g.depth, "depth", 1, "with -focus: how many edges away")
+		"with -graph: the values inside this node, and the values of other nodes that they need or that need them")
+	flags.IntVar(&g.depth, "depth", 1, "with -focus: include nodes up to this many edges away")
 	flags.StringVar(&g.direction, "direction", "lr",
 		"with -graph: where dependants are drawn, to the right (lr) or below (tb)")
-	flags.BoolVar(&g.dark, "dark", false, "with -graph svg: for a dark page")
-	flags.StringVar(&g.title, "title", "", "with -graph svg: a title above the drawing")
-	flags.BoolVar(&g.legend, "legend", false, "with -graph svg: a legend below the drawing")
-	flags.Func("with", "publish this file too, in a link or an embed; may be repeated", func(name string) error {
+	flags.BoolVar(&g.dark, "dark", false, "with -graph svg: use the colours of the dark theme")
+	flags.StringVar(&g.title, "title", "", "with -graph svg: write this title above the drawing")
+	flags.BoolVar(&g.legend, "legend", false, "with -graph svg: add a legend below the drawing")
+	flags.Func("with", "with -link or -embed: publish this file, too; may be repeated", func(name string) error {
 		o.with = append(o.with, name)
 		return nil
 	})
@@ -175,8 +175,8 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	if err := flags.Parse(args); err != nil {
 		return o, nil
 	}
-	// Flags without effect are mistakes, too: ignoring one would print something other than was
-	// meant.
+	// A flag that would have no effect is an error, too: ignoring it would print something that the
+	// user did not mean.
 	isWrong := g.format != "" && !(slices.Contains(protocol.GraphFormats, g.format) && directions[g.direction] != "" &&
 		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) ||
 		g.format == "" && (g.focus != nil || g.inside != "")
@@ -202,8 +202,8 @@ func play(path string, o options, out, stderr io.Writer) int {
 	b, err := readBundle(path, o.world...)
 	var s *evaluator.Snapshot
 	if err == nil {
-		sayLinks(path, b, stderr)
-		err = b.bring(path, o, stderr)
+		reportLinks(path, b, stderr)
+		err = b.addWorld(path, o, stderr)
 	}
 	if err == nil {
 		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files,
@@ -212,10 +212,10 @@ func play(path string, o options, out, stderr io.Writer) int {
 	return report(path, s, err, o, out, stderr)
 }
 
-// report prints the result of an evaluation, or why there is none, and returns the exit status.
+// report prints the result of an evaluation, or its error, and returns the exit status.
 func report(path string, s *evaluator.Snapshot, err error, o options, out, stderr io.Writer) int {
 	if err != nil {
-		// A line for each path, whether it could be read or not (section 2 of CONTRACT.md).
+		// With -json, each path has a line, even one that cannot be read (section 2 of CONTRACT.md).
 		if o.json {
 			b := value.AppendQuoted([]byte(`{"path":`), path, false, false)
 			b = value.AppendQuoted(append(b, `,"error":`...), err.Error(), false, false)
@@ -253,7 +253,7 @@ func report(path string, s *evaluator.Snapshot, err error, o options, out, stder
 	return 0
 }
 
-// show prints the result for people, then the problems.
+// show prints the result in the dialect's first format, then the problems.
 func show(s *evaluator.Snapshot, reveal bool, out io.Writer) {
 	text := s.Render("", reveal).Text
 	if !strings.HasSuffix(text, "\n") {

@@ -7,14 +7,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain makes the command available to the scripts, with its exit status, under the name play.
+// TestMain makes the command available to the scripts under the name play.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"play": main})
 }
 
-// TestTheCommandDoesWhatItsScriptsSay runs testdata/*.txtar; UPDATE rewrites the expected output
-// in them.
-func TestTheCommandDoesWhatItsScriptsSay(t *testing.T) {
+// TestScripts runs testdata/*.txtar. With UPDATE=1 in the environment, it rewrites the expected
+// output in them.
+func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		UpdateScripts:       os.Getenv("UPDATE") != "",
@@ -23,7 +23,8 @@ func TestTheCommandDoesWhatItsScriptsSay(t *testing.T) {
 	})
 }
 
-// status runs the command and compares its exit status: `status 1 play a b`.
+// status implements the script command status, which runs a command and checks its exit status:
+// `status 1 play a b`.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status CODE COMMAND...")
@@ -36,6 +37,6 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%v", err)
 	}
 	if got != args[0] {
-		ts.Fatalf("the status is %s, not %s", got, args[0])
+		ts.Fatalf("the exit status is %s, not %s", got, args[0])
 	}
 }

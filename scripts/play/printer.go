@@ -6,17 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// A printer writes untrusted text to a terminal: characters that would control it are escaped. A
-// character may arrive in two parts; the first is kept until the second arrives.
+// A printer escapes untrusted text and writes it. The bytes of a character may be written in several
+// parts: the printer keeps them until the character is complete.
 type printer struct {
-	to     io.Writer
-	escape func(text string) string
-	begun  []byte // of an incomplete character
+	to      io.Writer
+	escape  func(text string) string
+	pending []byte // the first bytes of an incomplete character
 }
 
-// Write escapes all complete characters, and keeps the bytes of an incomplete one at the end.
+// Write escapes and writes all complete characters, and keeps the bytes of an incomplete one at the
+// end.
 func (p *printer) Write(piece []byte) (int, error) {
-	text := append(p.begun, piece...)
+	text := append(p.pending, piece...)
 	whole := len(text)
 	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
 		if last := text[len(text)-back:]; utf8.RuneStart(last[0]) {
@@ -26,19 +27,19 @@ func (p *printer) Write(piece []byte) (int, error) {
 			break
 		}
 	}
-	p.begun = append([]byte(nil), text[whole:]...)
+	p.pending = append([]byte(nil), text[whole:]...)
 	_, err := io.WriteString(p.to, p.escape(string(text[:whole])))
 	return len(piece), err
 }
 
-// Close writes the rest of an incomplete character.
+// Close writes the bytes of an incomplete character.
 func (p *printer) Close() error {
-	_, err := io.WriteString(p.to, p.escape(string(p.begun)))
-	p.begun = nil
+	_, err := io.WriteString(p.to, p.escape(string(p.pending)))
+	p.pending = nil
 	return err
 }
 
-// unchanged is the escape function for output that another program reads.
+// unchanged is the escape function for output that other programs read.
 func unchanged(text string) string { return text }
 
 // isTerminal reports whether output goes to a terminal.

@@ -14,52 +14,52 @@ import (
 
 // A published document is the content of a link or an embed, which everybody can read.
 type published struct {
-	dialect  string // "" has the reader's engine recognise it
-	files    []evaluator.File
-	snapshot *evaluator.Snapshot // of these files alone, including the secrets
-	want     string
-	whole    []evaluator.File // the files including the secrets
-	secrets  int              // number of secrets removed
+	dialect     string // "" if the reader's engine recognises it by the files
+	files       []evaluator.File
+	withSecrets []evaluator.File    // the same files before secrets were removed
+	secrets     int                 // number of secrets removed
+	snapshot    *evaluator.Snapshot // of the files before secrets were removed
+	want        string              // the committed result, or ""
 }
 
-// publish collects the files of a path that belong to the document, and prints their names: a
-// folder may also hold keys and notes, and published files stay public. Kind is "a link" or "an
-// embed".
+// publish collects the files of a path that belong to the document, and prints their names. It
+// leaves out all other files: a folder may also contain keys and notes, and a link cannot be
+// withdrawn. kind is "a link" or "an embed".
 func publish(path, kind string, o options, stderr io.Writer) (*published, error) {
 	b, err := readBundle(path)
 	if err != nil {
 		return nil, err
 	}
-	sayLinks(path, b, stderr)
+	reportLinks(path, b, stderr)
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: b.files, Data: datafiles.Data})
 	if err != nil {
 		return nil, err
 	}
-	// Neither a link nor an embed names the main file, so the reader's engine chooses it.
+	// Neither a link nor an embed records the main file, so the reader's engine chooses it.
 	if chosen := s.Main(); b.main != "" && b.main != bind.InputsFile && chosen != b.main {
 		return nil, fmt.Errorf("%s does not determine the main file: readers would see %s as the main file",
 			kind, chosen)
 	}
-	taken := s.Belonging()
+	included := s.Belonging()
 	for _, name := range o.with {
 		if !slices.ContainsFunc(b.files, func(f evaluator.File) bool { return f.Name == name }) {
 			return nil, fmt.Errorf("there is no file %s to add%s", name, diag.DidYouMean(name, namesOf(b.files)))
 		}
-		taken = append(taken, name)
+		included = append(included, name)
 	}
 	path = diag.PrintableLine(path)
 	p := &published{dialect: o.dialect, snapshot: s, want: b.want}
-	var left []string
+	var excluded []string
 	for _, f := range b.files {
-		if slices.Contains(taken, f.Name) {
+		if slices.Contains(included, f.Name) {
 			p.files = append(p.files, f)
 		} else {
-			left = append(left, f.Name)
+			excluded = append(excluded, f.Name)
 		}
 	}
-	// The snapshot has to be what readers get. Without the other files, they may also recognise
-	// another dialect.
-	if len(left) > 0 {
+	// The snapshot must be the one that readers get. Without the excluded files, their engine may
+	// recognise another dialect, so the dialect is then recorded.
+	if len(excluded) > 0 {
 		if p.snapshot, err = evaluator.Evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files,
 			Data: datafiles.Data}); err != nil {
 			return nil, err
@@ -68,20 +68,20 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 			p.dialect = s.Dialect.Name
 		}
 	}
-	sayTaken(path, kind, namesOf(p.files), left, stderr)
+	reportFiles(path, kind, namesOf(p.files), excluded, stderr)
 	return p, p.redact(path, o, stderr)
 }
 
-// redact removes the secrets, unless they are requested, and reports it.
+// redact removes the secrets, unless -reveal asks for them, and reports what it does.
 func (p *published) redact(path string, o options, stderr io.Writer) error {
-	p.whole = p.files
-	r, err := evaluator.Redact(p.files, unseen(p.snapshot)...)
+	p.withSecrets = p.files
+	r, err := evaluator.Redact(p.files, secretInputs(p.snapshot)...)
 	if err != nil {
 		return err
 	}
 	if r.Holds {
 		fmt.Fprintf(stderr, "%s: the template itself contains secrets, which everybody can read: values written as "+
-			"secrets, or defaults of values marked secret\n", path)
+			"secrets, or defaults of values that are marked secret\n", path)
 	}
 	if r.Count > 0 && !o.reveal {
 		p.files, p.secrets = r.Files, r.Count
@@ -90,8 +90,8 @@ func (p *published) redact(path string, o options, stderr io.Writer) error {
 	return nil
 }
 
-// unseen returns the names of the inputs that are hidden while they are typed.
-func unseen(s *evaluator.Snapshot) (names []string) {
+// secretInputs returns the names of the inputs whose values the page hides while a user types them.
+func secretInputs(s *evaluator.Snapshot) (names []string) {
 	for _, g := range s.Outcome.Form {
 		for _, f := range g.Fields {
 			if f.Secret {
@@ -111,37 +111,37 @@ func namesOf(files []evaluator.File) []string {
 	return names
 }
 
-// shownNames limits the printed names of files that are left out.
-const shownNames = 8
+// maxNames limits how many names of excluded files are printed.
+const maxNames = 8
 
-// sayTaken reports which files are published, and which are not.
-func sayTaken(path, kind string, taken, left []string, stderr io.Writer) {
-	fmt.Fprintf(stderr, "%s: %s with %s", path, kind, quoted(taken))
-	if more := len(left) - shownNames; more > 0 {
-		fmt.Fprintf(stderr, "; left out: %s and %d more", quoted(left[:shownNames]), more)
-	} else if len(left) > 0 {
-		fmt.Fprintf(stderr, "; left out: %s", quoted(left))
+// reportFiles reports which files are published and which are not.
+func reportFiles(path, kind string, included, excluded []string, stderr io.Writer) {
+	fmt.Fprintf(stderr, "%s: %s with %s", path, kind, listOf(included))
+	if more := len(excluded) - maxNames; more > 0 {
+		fmt.Fprintf(stderr, "; left out: %s and %d more", listOf(excluded[:maxNames]), more)
+	} else if len(excluded) > 0 {
+		fmt.Fprintf(stderr, "; left out: %s", listOf(excluded))
 	}
-	if len(left) > 0 {
+	if len(excluded) > 0 {
 		fmt.Fprint(stderr, " (-with NAME adds one)")
 	}
 	fmt.Fprintln(stderr)
 }
 
-// sayLinks reports symbolic links, which are not followed.
-func sayLinks(path string, b *bundle, stderr io.Writer) {
+// reportLinks reports the symbolic links in a bundle, which are not followed.
+func reportLinks(path string, b *bundle, stderr io.Writer) {
 	path = diag.PrintableLine(path)
 	switch len(b.links) {
 	case 0:
 	case 1:
-		fmt.Fprintf(stderr, "%s: %s is a symbolic link and is left out\n", path, quoted(b.links))
+		fmt.Fprintf(stderr, "%s: %s is a symbolic link and is left out\n", path, listOf(b.links))
 	default:
-		fmt.Fprintf(stderr, "%s: these are symbolic links and are left out: %s\n", path, quoted(b.links))
+		fmt.Fprintf(stderr, "%s: these are symbolic links and are left out: %s\n", path, listOf(b.links))
 	}
 }
 
-// quoted joins quoted names, on one line whatever they contain.
-func quoted(names []string) string {
+// listOf joins names with commas. It escapes line breaks and control characters in them.
+func listOf(names []string) string {
 	shown := make([]string, len(names))
 	for i, name := range names {
 		shown[i] = diag.PrintableLine(name)

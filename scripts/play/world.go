@@ -18,12 +18,13 @@ import (
 	"pantograph/scripts/internal/datafiles"
 )
 
-// maxWorldBytes limits the size of a deployment file: package schemas are large.
+// maxWorldBytes limits the size of a deployment file. Package schemas may have 100 MB.
 const maxWorldBytes = 256 << 20
 
-// bring adds the values in the files of -world to a bundle, and reports them. With -write, they
-// are stored beside the files of the path. If a file cannot be used, nothing is changed.
-func (b *bundle) bring(path string, o options, stderr io.Writer) error {
+// addWorld adds the values in the deployment files of -world to a bundle, and reports them. With
+// -write, it also stores them in the folder or archive of the path. If a deployment file cannot be
+// used, it changes nothing and returns an error.
+func (b *bundle) addWorld(path string, o options, stderr io.Writer) error {
 	if len(o.world) == 0 {
 		return nil
 	}
@@ -32,7 +33,7 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// Everything is read and checked before anything changes.
+	// All files are read and checked before anything is changed.
 	names, contents := make([]string, len(o.world)), make([][]byte, len(o.world))
 	for i, file := range o.world {
 		names[i] = filepath.Base(file)
@@ -53,8 +54,8 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 	if w.Error != "" {
 		return errors.New(w.Error)
 	}
-	sayWorld(w, o, stderr)
-	// The evaluation that follows uses the new values whether they are stored or not.
+	reportWorld(w, o, stderr)
+	// The evaluation uses the new values whether or not they are stored.
 	changed := w.Added
 	if w.Text != inputs {
 		changed = append(slices.Clone(changed), protocol.File{Name: bind.InputsFile, Text: w.Text})
@@ -70,22 +71,22 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 		return nil
 	}
 	if err := store(path, changed); err != nil {
-		return fmt.Errorf("the values are not stored: %w", err)
+		return fmt.Errorf("the values cannot be stored: %w", err)
 	}
 	return nil
 }
 
-// index returns the index of a file, -1 if there is none with the name.
+// index returns the index of the file with a name, or -1 if the bundle has no such file.
 func (b *bundle) index(name string) int {
 	return slices.IndexFunc(b.files, func(f evaluator.File) bool { return f.Name == name })
 }
 
-// mostSaid limits the list of values that are not used.
-const mostSaid = 10
+// maxSkipped limits how many unused values are printed.
+const maxSkipped = 10
 
-// sayWorld reports the kind of each deployment file, how many values are added, and what is not
-// used.
-func sayWorld(w *protocol.World, o options, stderr io.Writer) {
+// reportWorld reports the kind of each deployment file, how many values are added, and which values
+// are not used.
+func reportWorld(w *protocol.World, o options, stderr io.Writer) {
 	for _, f := range w.Files {
 		fmt.Fprintf(stderr, "%s: %s", f.Name, f.Title)
 		if f.Of != "" {
@@ -98,8 +99,8 @@ func sayWorld(w *protocol.World, o options, stderr io.Writer) {
 		fmt.Fprintf(stderr, "left out: %d secret values (-reveal includes them)\n", w.Secrets)
 	}
 	for i, skip := range w.Skipped {
-		if i == mostSaid {
-			fmt.Fprintf(stderr, "not used: %d more\n", w.SkippedCount-mostSaid)
+		if i == maxSkipped {
+			fmt.Fprintf(stderr, "not used: %d more\n", w.SkippedCount-maxSkipped)
 			break
 		}
 		fmt.Fprintf(stderr, "not used: %s: %s\n", skip.Name, skip.Why)
@@ -120,7 +121,7 @@ func store(path string, files []protocol.File) error {
 	}
 	for _, f := range files {
 		target := filepath.Join(path, f.Name)
-		// A link could lead out of the folder.
+		// Writing to a symbolic link could change a file outside the folder.
 		if own, err := os.Lstat(target); err == nil && !own.Mode().IsRegular() {
 			return fmt.Errorf("%s is not an ordinary file", target)
 		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -133,8 +134,8 @@ func store(path string, files []protocol.File) error {
 	return nil
 }
 
-// storeInArchive replaces sections of an archive, or appends them. Its comment and all other
-// sections stay.
+// storeInArchive replaces sections of an archive, or appends them. It keeps the archive's comment and
+// all other sections.
 func storeInArchive(path string, mode fs.FileMode, files []protocol.File) error {
 	text, err := readAtMost(path, maxArchive)
 	if err != nil {

@@ -4,8 +4,8 @@
 //	go run ./scripts/protocolgen          write the files
 //	go run ./scripts/protocolgen -check   fail if they are out of date
 //
-// Common generators are unsuitable: those for TypeScript do not support discriminated unions, and
-// those for Go keep encoding/json at run time, which costs 100 KB of the engine.
+// Existing generators are not suitable: those for TypeScript do not support discriminated unions, and
+// the code of those for Go imports encoding/json, which would make the engine 100 KB larger.
 package main
 
 import (
@@ -24,7 +24,7 @@ const (
 	typescriptPath = "web/src/protocol/protocol.gen.ts"
 )
 
-// sourcePaths are read in this order, which determines the order of the output.
+// sourcePaths lists the files of the protocol, in the order of the output.
 var sourcePaths = []string{"evaluator/protocol/protocol.go", "evaluator/protocol/drawing.go"}
 
 func main() {
@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// run writes the files that have changed or, with check, fails if one has.
+// run writes the generated files that have changed or, with check, returns an error if one has.
 func run(check bool) error {
 	root, err := repo.Root()
 	if err != nil {
@@ -80,7 +80,7 @@ func shapeOf(root string) (*Shape, error) {
 	return readShape(texts...)
 }
 
-// writeIfChanged writes a file that differs, or reports the difference.
+// writeIfChanged writes a file if its content differs or, with check, returns an error instead.
 func writeIfChanged(path string, text []byte, check bool) error {
 	old, err := os.ReadFile(path)
 	if err == nil && bytes.Equal(old, text) {

@@ -41,7 +41,7 @@ type Type struct {
 	Elem *Type  // of a pointer or a list
 }
 
-// A Kind is one of the few kinds of types that a protocol may use.
+// A Kind is one of the kinds of types that the protocol may use.
 type Kind int
 
 // The kinds.
@@ -54,7 +54,7 @@ const (
 	List
 )
 
-// A Constant is a number or a list of strings that both sides share.
+// A Constant is a number or a list of strings that Go and TypeScript share.
 type Constant struct {
 	Name  string
 	Doc   string
@@ -62,7 +62,7 @@ type Constant struct {
 	Items []string // of a list
 }
 
-// Struct returns a message by its name.
+// Struct returns the message with a name, or nil.
 func (s *Shape) Struct(name string) *Struct {
 	for i := range s.Structs {
 		if s.Structs[i].Name == name {
@@ -72,8 +72,8 @@ func (s *Shape) Struct(name string) *Struct {
 	return nil
 }
 
-// Fingerprint returns a digest of everything about the shape that both sides must agree on: names,
-// types and constants, but not comments.
+// Fingerprint returns a digest of everything on which both sides must agree: names, types and
+// constants, but not comments.
 func (s *Shape) Fingerprint() string {
 	hash := sha256.New()
 	for _, m := range s.Structs {
@@ -88,8 +88,8 @@ func (s *Shape) Fingerprint() string {
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 }
 
-// readShape reads the shape from the texts of Go files. Only their syntax is read: types are not
-// checked, as the compiler does that.
+// readShape reads the shape from the content of Go files. It only parses them; the compiler checks
+// their types.
 func readShape(texts ...[]byte) (*Shape, error) {
 	shape := &Shape{}
 	for _, text := range texts {
@@ -140,13 +140,13 @@ func (s *Shape) add(group *ast.GenDecl, spec ast.Spec) error {
 	return nil
 }
 
-// readFields reads the fields of a struct. The comment before a field and the one after it are both
-// its documentation.
+// readFields reads the fields of a struct. The documentation of a field is the comment before it and
+// the one on its line.
 func readFields(owner string, members *ast.StructType) ([]Field, error) {
 	var fields []Field
 	for _, member := range members.Fields.List {
 		if len(member.Names) != 1 || member.Tag == nil {
-			return nil, fmt.Errorf("%s: every field stands alone and has a json tag", owner)
+			return nil, fmt.Errorf("%s: each field must be declared separately and have a json tag", owner)
 		}
 		tag, err := strconv.Unquote(member.Tag.Value)
 		if err != nil {
@@ -184,14 +184,14 @@ func readType(expr ast.Expr) (Type, error) {
 		elem, err := readType(expr.Elt)
 		return Type{Kind: List, Elem: &elem}, err
 	}
-	return Type{}, fmt.Errorf("the protocol knows no type like this (%T)", expr)
+	return Type{}, fmt.Errorf("the protocol does not support types like this (%T)", expr)
 }
 
-// readConstant reads a number, or a variable that is a list of strings.
+// readConstant reads a constant that is a number, or a variable that is a list of strings.
 func readConstant(spec *ast.ValueSpec) (Constant, error) {
 	constant := Constant{Name: spec.Names[0].Name}
 	if len(spec.Names) != 1 || len(spec.Values) != 1 {
-		return constant, fmt.Errorf("%s: every constant stands alone and has a value", constant.Name)
+		return constant, fmt.Errorf("%s: each constant must be declared separately and have a value", constant.Name)
 	}
 	switch value := spec.Values[0].(type) {
 	case *ast.BasicLit:
@@ -208,25 +208,26 @@ func readConstant(spec *ast.ValueSpec) (Constant, error) {
 	return constant, nil
 }
 
-// check rejects types that the generators do not support.
+// check returns an error if the shape has something that the generators do not support.
 func (s *Shape) check() error {
 	for _, m := range s.Structs {
 		if len(m.Fields) == 0 || m.Fields[0].Omit {
-			return fmt.Errorf("%s: the first field is always written, so that commas need no bookkeeping", m.Name)
+			return fmt.Errorf("%s: the first field must not be omitempty, so that the encoder knows "+
+				"where commas are needed", m.Name)
 		}
 		for _, f := range m.Fields {
 			if name := f.Type.leaf().Name; name != "" && s.Struct(name) == nil {
 				return fmt.Errorf("%s.%s: there is no struct %s", m.Name, f.Name, name)
 			}
 			if f.Type.Kind == Pointer && (!f.Omit || f.Type.Elem.Kind != Message) {
-				return fmt.Errorf("%s.%s: a pointer is omitempty and to a struct", m.Name, f.Name)
+				return fmt.Errorf("%s.%s: a pointer must be omitempty and point to a struct", m.Name, f.Name)
 			}
 		}
 	}
 	return nil
 }
 
-// leaf returns the type inside all lists and pointers.
+// leaf returns the innermost element type of lists and pointers.
 func (t Type) leaf() Type {
 	for t.Elem != nil {
 		t = *t.Elem
@@ -234,5 +235,5 @@ func (t Type) leaf() Type {
 	return t
 }
 
-// prose returns the text of a comment, "" if there is none.
+// prose returns the text of a comment, or "" if group is nil.
 func prose(group *ast.CommentGroup) string { return strings.TrimSpace(group.Text()) }

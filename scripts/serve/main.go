@@ -1,8 +1,8 @@
-// Serve shows dist at http://localhost:8080/ with the headers that every host should send.
+// Serve serves dist at http://localhost:8080/ with the headers that every host should send.
 //
-//	go run ./scripts/serve                 serve what was built
-//	go run ./scripts/serve -watch          build at every change, and reload open pages
-//	go run ./scripts/serve -addr :9000     elsewhere
+//	go run ./scripts/serve                 serve the last build
+//	go run ./scripts/serve -watch          build after every change, and reload open pages
+//	go run ./scripts/serve -addr :9000     listen on another address
 package main
 
 import (
@@ -27,7 +27,7 @@ import (
 
 func main() {
 	addr := flag.String("addr", "localhost:8080", "the address to listen on")
-	watch := flag.Bool("watch", false, "build at every change, and reload open pages")
+	watch := flag.Bool("watch", false, "build after every change, and reload open pages")
 	flag.Parse()
 	if err := run(*addr, *watch); err != nil {
 		fmt.Fprintln(os.Stderr, "serve:", err)
@@ -35,8 +35,8 @@ func main() {
 	}
 }
 
-// run serves until it is interrupted. The port is opened before the first build, so that a taken
-// one is reported at once.
+// run serves until it is interrupted. It opens the port before the first build, so that a port in
+// use is reported immediately.
 func run(addr string, watch bool) error {
 	root, err := repo.Root()
 	if err != nil {
@@ -58,10 +58,10 @@ func run(addr string, watch bool) error {
 		return errors.New("there is no dist yet: run `make dist`, or `make serve`, which builds it")
 	}
 	fmt.Printf("Pantograph is at %s (press Ctrl-C to stop)\n", address(addr, listener))
-	return serve(ctx, listener, ownNames(addr, address(addr, listener), handler))
+	return serve(ctx, listener, checkHost(addr, address(addr, listener), handler))
 }
 
-// listen explains what to do if the port is taken.
+// listen is net.Listen with an error that says what to do if the port is in use.
 func listen(addr string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -81,29 +81,29 @@ func address(addr string, listener net.Listener) string {
 	return "http://" + net.JoinHostPort(host, port) + "/"
 }
 
-// ownNames rejects requests for any other host name than the server's own: otherwise a foreign
-// page whose name is made to resolve to this machine could read everything served here, as its own
-// origin (DNS rebinding). A numeric address cannot be redirected, so a server for the whole
-// network accepts any.
-func ownNames(addr, home string, next http.Handler) http.Handler {
-	asked, _, err := net.SplitHostPort(addr)
+// checkHost rejects requests for host names other than the server's own. Otherwise another site
+// could make its name resolve to this machine and read everything served here as if it were its own
+// (DNS rebinding). A numeric address cannot be redirected in this way, so a server that listens on
+// all interfaces accepts any.
+func checkHost(addr, home string, next http.Handler) http.Handler {
+	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		asked = addr
+		host = addr
 	}
-	isForAll := asked == "" || net.ParseIP(asked).IsUnspecified()
+	isForAll := host == "" || net.ParseIP(host).IsUnspecified()
 	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		name := strings.TrimSuffix(strings.ToLower((&url.URL{Host: r.Host}).Hostname()), ".")
-		isOwn := name != "" && slices.Contains([]string{"localhost", "127.0.0.1", "::1", strings.ToLower(asked)}, name)
+		isOwn := name != "" && slices.Contains([]string{"localhost", "127.0.0.1", "::1", strings.ToLower(host)}, name)
 		if !isOwn && !(isForAll && net.ParseIP(name) != nil) {
-			http.Error(out, "This server does not answer to that name. It is at "+home+
-				"; for another name, start it with -addr NAME:PORT.", http.StatusMisdirectedRequest)
+			http.Error(out, "This server does not have that name. Its address is "+home+
+				". To use another name, start it with -addr NAME:PORT.", http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(out, r)
 	})
 }
 
-// serve handles requests until the context ends, then gives open responses a moment to finish.
+// serve handles requests until the context ends. Then it waits up to two seconds for open responses.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	server.BaseContext = func(net.Listener) context.Context { return ctx } // ends event streams

@@ -17,7 +17,7 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-func TestATakenPortSaysWhatToDo(t *testing.T) {
+func TestTheErrorOfAPortInUseSaysWhatToDo(t *testing.T) {
 	taken, err := net.Listen("tcp", "localhost:0")
 	require.NoError(t, err)
 	defer taken.Close()
@@ -56,23 +56,23 @@ func TestTheServerAnswersOnlyToItsOwnNames(t *testing.T) {
 		request := httptest.NewRequest(http.MethodGet, "/", nil)
 		request.Host = tc.host
 		reply := httptest.NewRecorder()
-		ownNames(tc.addr, "http://localhost:8080/", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).
+		checkHost(tc.addr, "http://localhost:8080/", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).
 			ServeHTTP(reply, request)
 		assert.Equal(t, tc.status, reply.Code, "%s at %s", tc.host, tc.addr)
 		if tc.status != 200 {
-			assert.Contains(t, reply.Body.String(), "does not answer to that name. It is at http://localhost:8080/")
+			assert.Contains(t, reply.Body.String(), "does not have that name. Its address is http://localhost:8080/.")
 		}
 	}
 }
 
-func TestTheServerEndsWithItsContext(t *testing.T) {
+func TestTheServerStopsWhenItsContextEnds(t *testing.T) {
 	listener, err := listen("localhost:0")
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	w := newWatcher(t.TempDir())
 	done := make(chan error)
 	go func() { done <- serve(ctx, listener, w.handler(http.NotFoundHandler())) }()
-	reply, err := http.Get("http://" + listener.Addr().String() + eventsPath) // a stream that never ends on its own
+	reply, err := http.Get("http://" + listener.Addr().String() + eventsPath) // a stream without an end
 	require.NoError(t, err)
 	defer reply.Body.Close()
 	stop()
@@ -100,15 +100,15 @@ func TestAStampChangesWithEveryChange(t *testing.T) {
 	w := newWatcher(root)
 	path := filepath.Join(root, "web", "src", "main.ts")
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	empty := w.newest()
+	empty := w.stamp()
 	require.NoError(t, os.WriteFile(path, nil, 0o644))
-	added := w.newest()
+	added := w.stamp()
 	assert.NotEqual(t, empty, added)
 	require.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)))
-	assert.NotEqual(t, added, w.newest())
+	assert.NotEqual(t, added, w.stamp())
 }
 
-func TestOnlyPagesGetTheReloadingScript(t *testing.T) {
+func TestOnlyPagesGetTheReloadScript(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"index.html", "a.js", "index.html.br"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("<body></body>"), 0o644))

@@ -16,35 +16,36 @@ import (
 	"pantograph/scripts/internal/progress"
 )
 
-// A watcher builds whenever a source changes, and tells open pages to reload.
+// A watcher builds whenever a source changes, and makes open pages reload.
 type watcher struct {
 	root  string
 	mu    sync.Mutex
-	pages map[chan struct{}]bool // a channel for each open page; receiving means to reload
+	pages map[chan struct{}]bool // a channel for each open page; sending on it reloads the page
 }
 
 func newWatcher(root string) *watcher {
 	return &watcher{root: root, pages: map[chan struct{}]bool{}}
 }
 
-// watched are the folders and files that dist is built from.
+// watched lists the folders and files from which dist is built.
 var watched = []string{"evaluator", "wasm", "web", "testdata", "scripts", "go.mod", "package.json", "tsconfig.json"}
 
-// pollEvery is short enough to feel immediate; each poll costs a few milliseconds.
-const pollEvery = 300 * time.Millisecond
+// pollInterval is short enough to seem immediate. A poll takes a few milliseconds.
+const pollInterval = 300 * time.Millisecond
 
-// run polls until the context ends. Polling needs no library.
+// run rebuilds after changes until the context ends. It polls because watching files would need a
+// library.
 func (w *watcher) run(ctx context.Context) {
-	ticker := time.NewTicker(pollEvery)
+	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
-	last := w.newest()
+	last := w.stamp()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
-		if now := w.newest(); now != last {
+		if now := w.stamp(); now != last {
 			last = now
 			if w.rebuild() {
 				w.reload()
@@ -59,13 +60,13 @@ type stamp struct {
 	count  int
 }
 
-// newest returns the stamp of the watched files as they are now.
-func (w *watcher) newest() stamp {
+// stamp returns the current stamp of the watched files.
+func (w *watcher) stamp() stamp {
 	var s stamp
 	for _, name := range watched {
 		filepath.WalkDir(filepath.Join(w.root, name), func(path string, item fs.DirEntry, err error) error {
 			if err != nil || item.IsDir() {
-				return nil // a file that vanishes meanwhile changes the count
+				return nil // if a file vanishes meanwhile, the count changes
 			}
 			if info, err := item.Info(); err == nil {
 				s.count++
@@ -79,8 +80,8 @@ func (w *watcher) newest() stamp {
 	return s
 }
 
-// rebuild runs the build as a separate program, since a change of the evaluator changes the build
-// too. If it fails, the last good dist stays.
+// rebuild runs the build and reports whether it succeeded. It compiles the build first, which
+// contains the evaluator. If it fails, dist is not changed.
 func (w *watcher) rebuild() bool {
 	step := progress.Begin(os.Stdout, "building")
 	defer step.End()
@@ -89,12 +90,12 @@ func (w *watcher) rebuild() bool {
 	build.Stdout, build.Stderr = step, step
 	err := build.Run()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "serve: the last good build is served until this is fixed")
+		fmt.Fprintln(os.Stderr, "serve: serving the last successful build until this is fixed")
 	}
 	return err == nil
 }
 
-// reload tells all open pages to reload.
+// reload makes all open pages reload.
 func (w *watcher) reload() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,7 +107,7 @@ func (w *watcher) reload() {
 	}
 }
 
-// Two paths that exist only while watching.
+// Paths that exist only with -watch.
 const (
 	scriptPath = "/dev/reload.js"
 	eventsPath = "/dev/events"
@@ -115,7 +116,7 @@ const (
 // reloadScript is a separate file because the page's policy forbids inline scripts.
 const reloadScript = `new EventSource("` + eventsPath + `").onmessage = () => location.reload();` + "\n"
 
-// handler serves the two paths of watching, and adds the script to all pages.
+// handler serves these paths, and adds the script to all pages.
 func (w *watcher) handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		switch {
@@ -133,7 +134,7 @@ func (w *watcher) handler(next http.Handler) http.Handler {
 	})
 }
 
-// events tells one page when to reload, until it disconnects.
+// events sends an event to a page whenever it must reload, until the page disconnects.
 func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 	page := make(chan struct{}, 1)
 	w.mu.Lock()
@@ -147,7 +148,7 @@ func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 	out.Header().Set("Content-Type", "text/event-stream")
 	out.Header().Set("Cache-Control", "no-store")
 	flush := http.NewResponseController(out)
-	// A comment, so that the response begins at once.
+	// The comment makes the server send the headers immediately.
 	fmt.Fprint(out, ": watching\n\n")
 	for flush.Flush() == nil {
 		select {
@@ -159,13 +160,13 @@ func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// withScript adds the reload script to a page, which is served uncompressed for this.
+// withScript serves a page with the reload script added to it.
 func withScript(next http.Handler, out http.ResponseWriter, r *http.Request) {
-	// Without these headers, the response is the whole page as text.
+	// Without these headers, the response is the complete page, not compressed.
 	r.Header.Del("Accept-Encoding")
 	r.Header.Del("If-Modified-Since")
 	r.Header.Del("Range")
-	page := &recorded{ResponseWriter: out}
+	page := &buffered{ResponseWriter: out}
 	next.ServeHTTP(page, r)
 	tag := []byte(`<script src="` + scriptPath + `" async></script></body>`)
 	content := bytes.Replace(page.body.Bytes(), []byte("</body>"), tag, 1)
@@ -176,13 +177,13 @@ func withScript(next http.Handler, out http.ResponseWriter, r *http.Request) {
 	out.Write(content)
 }
 
-// recorded buffers a response, so that it can be changed.
-type recorded struct {
+// buffered is a ResponseWriter that buffers the body of a response, so that it can be changed.
+type buffered struct {
 	http.ResponseWriter
 	status int
 	body   bytes.Buffer
 }
 
-// WriteHeader and Write replace those of the ResponseWriter; headers go to it directly.
-func (r *recorded) WriteHeader(status int)          { r.status = status }
-func (r *recorded) Write(piece []byte) (int, error) { return r.body.Write(piece) }
+// WriteHeader and Write record the response. Headers are set on the wrapped ResponseWriter.
+func (r *buffered) WriteHeader(status int)          { r.status = status }
+func (r *buffered) Write(piece []byte) (int, error) { return r.body.Write(piece) }

@@ -1,12 +1,12 @@
-// Size prints how much a visitor downloads, and checks the budgets.
+// Size prints how much a visitor downloads, and checks it against budgets.
 //
-//	go run ./scripts/size          print
-//	go run ./scripts/size -check   print, and fail if a budget is exceeded
-//	go run ./scripts/size -steps   also print the gain of each step of wasmslim; with
-//	                               -check, fail if one no longer gains anything
+//	go run ./scripts/size          print the sizes
+//	go run ./scripts/size -check   print the sizes, and fail if one exceeds its budget
+//	go run ./scripts/size -steps   also print how much each step of wasmslim saves; with
+//	                               -check, fail if a step saves nothing
 //
-// It measures the output of `make dist`, with Brotli at its best level. For the steps, the engine
-// is compiled and slimmed again, and compressed at a level that takes seconds.
+// It measures the output of `make dist`, with Brotli at its best level. With -steps, it compiles and
+// slims the engine again, and compresses it at a level that takes seconds.
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// kilo is the number of bytes in a KB here.
+// kilo is the number of bytes in a KB.
 const kilo = 1000
 
 // A part is a set of files that are downloaded together.
@@ -34,8 +34,8 @@ type part struct {
 	budget int // KB after Brotli
 }
 
-// parts lists what a visitor downloads, in the order in which it is needed. The budgets leave room
-// for planned features, with a page that is usable after a second on a slow line.
+// parts lists what a visitor downloads, in the order in which it is needed. Within these budgets, the
+// page is usable after a second on a slow connection.
 var parts = []part{
 	{"engine (wasm)", site.Engine, 1500},
 	{"engine worker", site.Worker, 10},
@@ -50,8 +50,8 @@ var parts = []part{
 type size struct{ raw, gzip, brotli int }
 
 func main() {
-	check := flag.Bool("check", false, "fail if a budget is exceeded")
-	steps := flag.Bool("steps", false, "also measure the gain of each step of wasmslim")
+	check := flag.Bool("check", false, "fail if a size exceeds its budget, or, with -steps, if a step saves nothing")
+	steps := flag.Bool("steps", false, "also print how much each step of wasmslim saves")
 	flag.Parse()
 	if err := run(os.Stdout, *check, *steps); err != nil {
 		fmt.Fprintln(os.Stderr, "size:", err)
@@ -74,24 +74,25 @@ func run(out io.Writer, check, steps bool) error {
 		return err
 	}
 	over := report(out, sizes)
-	var idle []string
+	var useless []string
 	if steps {
 		stages, err := measureSteps(root, compress.CacheIn(root))
 		if err != nil {
 			return err
 		}
-		idle = reportSteps(out, stages)
+		useless = reportSteps(out, stages)
 	}
 	switch {
 	case check && len(over) > 0:
 		return fmt.Errorf("over budget: %s", strings.Join(over, ", "))
-	case check && len(idle) > 0:
-		return fmt.Errorf("the engine is not smaller by: %s; see scripts/internal/wasmslim/README.md",
-			strings.Join(idle, ", "))
+	case check && len(useless) > 0:
+		return fmt.Errorf("these steps save nothing: %s; see scripts/internal/wasmslim/README.md",
+			strings.Join(useless, ", "))
 	}
 	return nil
 }
 
+// measure returns the sum of the sizes of the files in each group.
 func measure(dist string, manifest *site.Manifest, cache compress.Cache) (map[site.Group]size, error) {
 	sizes := map[site.Group]size{}
 	for _, file := range manifest.Files {
@@ -123,7 +124,7 @@ func report(out io.Writer, sizes map[site.Group]size) (over []string) {
 		}
 		note := ""
 		if s.brotli > p.budget*kilo {
-			note = "  over"
+			note = "  over budget"
 			over = append(over, p.title)
 		}
 		fmt.Fprintf(out, "%-28s %9.1f %9.1f %9.1f %9d%s\n", p.title, inKilo(s.raw), inKilo(s.gzip), inKilo(s.brotli),

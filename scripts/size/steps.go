@@ -11,7 +11,7 @@ import (
 	"pantograph/scripts/internal/wasmslim"
 )
 
-// A stage is the engine after one more step.
+// A stage is the engine after a step of compiling or slimming it.
 type stage struct {
 	title       string
 	costs       bool // the step is not meant to save space
@@ -24,7 +24,7 @@ func measureSteps(root string, cache compress.Cache) ([]stage, error) {
 	var stages []stage
 	var contents [][]byte
 	for _, build := range engine.Builds {
-		program, err := compiled(root, build.Flags...)
+		program, err := compile(root, build.Flags...)
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +50,8 @@ func measureSteps(root string, cache compress.Cache) ([]stage, error) {
 	return stages, nil
 }
 
-func compiled(root string, flags ...string) (program []byte, err error) {
+// compile compiles the engine, and reports that it is still running.
+func compile(root string, flags ...string) (program []byte, err error) {
 	err = progress.During(os.Stdout, "compiling the engine", func() error {
 		program, err = engine.Compile(root, flags...)
 		return err
@@ -59,19 +60,19 @@ func compiled(root string, flags ...string) (program []byte, err error) {
 }
 
 // reportSteps prints a table, and returns the titles of the steps that save nothing.
-func reportSteps(out io.Writer, stages []stage) (idle []string) {
-	fmt.Fprintf(out, "\n%-32s %9s %9s %9s\n", "KB of the engine", "raw", "brotli 5", "gain")
+func reportSteps(out io.Writer, stages []stage) (useless []string) {
+	fmt.Fprintf(out, "\n%-32s %9s %9s %9s\n", "KB of the engine", "raw", "brotli 5", "saved")
 	for i, s := range stages {
 		if i == 0 {
 			fmt.Fprintf(out, "%-32s %9.1f %9.1f\n", s.title, inKilo(s.raw), inKilo(s.packed))
 			continue
 		}
-		gain, note := stages[i-1].packed-s.packed, ""
-		if gain <= 0 && !s.costs {
-			note = "  nothing"
-			idle = append(idle, s.title)
+		saved, note := stages[i-1].packed-s.packed, ""
+		if saved <= 0 && !s.costs {
+			note = "  saves nothing"
+			useless = append(useless, s.title)
 		}
-		fmt.Fprintf(out, "%-32s %9.1f %9.1f %9.1f%s\n", s.title, inKilo(s.raw), inKilo(s.packed), inKilo(gain), note)
+		fmt.Fprintf(out, "%-32s %9.1f %9.1f %9.1f%s\n", s.title, inKilo(s.raw), inKilo(s.packed), inKilo(saved), note)
 	}
-	return idle
+	return useless
 }

@@ -21,8 +21,7 @@ func goTests(root string) tally {
 	return goTest(root, nil, "./...")
 }
 
-// wasmTests runs the tests of shipped code in Node as the browser runs it: compiled and slimmed
-// like the engine.
+// wasmTests runs the tests of shipped code in Node, compiled and slimmed like the engine.
 func wasmTests(root string) tally {
 	folder, err := os.MkdirTemp("", "pantograph")
 	if err != nil {
@@ -38,6 +37,7 @@ func wasmTests(root string) tally {
 	return goTest(root, []string{"GOOS=js", "GOARCH=wasm"}, arguments...)
 }
 
+// goTest runs go test with additional environment variables and arguments.
 func goTest(root string, env []string, arguments ...string) tally {
 	// The stage static has vetted all packages.
 	command := exec.Command("go", append([]string{"test", "-json", "-vet=off", "-timeout=10m"}, arguments...)...)
@@ -66,8 +66,8 @@ type event struct {
 	Action, Package, ImportPath, Test, Output string
 }
 
-// countGo counts the tests in a stream of events. Failing tests show their output; a package that
-// fails without a failing test (it does not compile, or it panics) counts as one.
+// countGo counts the tests in a stream of events, and collects the output of failing ones. A package
+// that fails without a failing test (it does not compile, or it crashes) counts as one failed test.
 func countGo(events io.Reader) tally {
 	var result tally
 	outputs := map[string]*strings.Builder{}
@@ -96,10 +96,10 @@ func countGo(events io.Reader) tally {
 			}
 			failing[e.Package] = true
 			result.failed++
-			if e.Test == "" { // the package ended: its last output belongs to the test that was running
+			if e.Test == "" { // the package crashed: its last output belongs to the tests that were running
 				for _, running := range slices.Sorted(maps.Keys(outputs)) {
 					if running != key && strings.HasPrefix(running, e.Package+" ") {
-						result.text += "ENDED " + running + "\n" + outputs[running].String()
+						result.text += "CRASHED " + running + "\n" + outputs[running].String()
 					}
 				}
 			}

@@ -1,16 +1,17 @@
-// Test runs every test of the repository and reports how many passed.
+// Test runs the tests of the repository and reports how many passed.
 //
-//	go run ./scripts/test                  everything
-//	go run ./scripts/test -only go,unit    some stages
+//	go run ./scripts/test                  run everything
+//	go run ./scripts/test -only go,unit    run some stages
 //	go run ./scripts/test -only chrome -page links -v
-//	                                       some files of page tests, with Node's output
+//	                                       run some files of page tests, and print Node's output
 //
-// The stages: static (vet, gofmt, TypeScript), go, wasm (the same tests as the browser
-// would run them), unit (TypeScript in Node), build (dist and its budgets), and the page
-// in each browser: chrome, firefox, webkit. Tests of the page are web/test/browser/*.spec.ts;
-// they find in the environment PAGE_URL, BROWSER (the stage) and BROWSER_PATH.
-// The stage bench, which runs only when it is named, measures the page; -page selects there too.
-// All other *.test.ts and *.spec.ts of web/test are unit tests.
+// The stages are static (vet, gofmt, TypeScript), go, wasm (the Go tests of the evaluator, compiled
+// and slimmed like the engine), unit (TypeScript in Node), build (dist and its budgets), and the
+// tests of the page in each browser: chrome, firefox, webkit. The stage bench measures the page; it
+// runs only if -only names it, and -page selects its files, too.
+//
+// Tests of the page are web/test/browser/*.spec.ts. Their environment has PAGE_URL, BROWSER (the
+// name of the stage) and BROWSER_PATH. All other *.test.ts and *.spec.ts in web/test are unit tests.
 package main
 
 import (
@@ -24,13 +25,13 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// A stage is one kind of test.
+// A stage runs the tests of one kind.
 type stage struct {
 	name string
 	run  func(root string) tally
 }
 
-// A tally counts tests. Its text is for users: what failed, or why something was skipped.
+// A tally counts tests. Its text is printed: the output of failed tests, or why tests were skipped.
 type tally struct {
 	passed, failed, skipped int
 	text                    string
@@ -50,10 +51,11 @@ func (t *tally) line(since time.Time) string {
 }
 
 func main() {
-	only := flag.String("only", "", "the stages to run, separated by commas; empty means all")
+	only := flag.String("only", "", "run only these stages, separated by commas")
 	flag.StringVar(&pages.match, "page", "",
-		"run only the files of page tests and measurements whose name contains this")
-	flag.StringVar(&pages.title, "title", "", "run only the tests in Node whose title matches this regular expression")
+		"run only the files of page tests and measurements whose names contain this")
+	flag.StringVar(&pages.title, "title", "",
+		"run only the TypeScript tests whose titles match this regular expression")
 	flag.BoolVar(&pages.verbose, "v", false, "print the output of page tests, with the duration of each")
 	flag.Parse()
 	root, err := repo.Root()
@@ -66,6 +68,7 @@ func main() {
 	}
 }
 
+// run runs the stages and prints a summary. If a test fails, it exits with status 1.
 func run(root, only string) error {
 	all := stages()
 	chosen, err := choose(all, only)
@@ -93,11 +96,12 @@ func run(root, only string) error {
 	return nil
 }
 
+// choose returns the stages that -only names, in its order, or all if it is empty.
 func choose(all []stage, only string) ([]stage, error) {
 	if only == "" {
 		return all, nil
 	}
-	all = append(all, stage{"bench", pageBench}) // it measures, and runs only when it is named
+	all = append(all, stage{"bench", pageBench}) // a measurement, which runs only if -only names it
 	var chosen []stage
 	for _, name := range strings.Split(only, ",") {
 		at := slices.IndexFunc(all, func(s stage) bool { return s.name == name })

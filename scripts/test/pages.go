@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -16,45 +17,45 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// pages selects the tests of the page to run, and how much of their output is shown.
+// pages has the values of the flags that select tests of the page and their output.
 var pages struct {
 	match   string
 	title   string
 	verbose bool
 }
 
-// pageTests runs the tests of the page in one browser, against dist, once.
+// pageTests runs the tests of the page in one browser, against dist.
 func pageTests(root string, b browser.Browser) tally {
 	files := testFiles(root, func(path string) bool { return isPageTest(path) && strings.Contains(path, pages.match) })
 	if len(files) == 0 {
-		return tally{text: "there are no tests of the page"}
+		return tally{text: "no file of page tests has a name that contains " + strconv.Quote(pages.match)}
 	}
 	env, stop, err := pageEnv(root, b)
 	if err != nil && b.Required {
 		return tally{failed: 1, text: err.Error()}
 	}
 	if err != nil {
-		return tally{text: "left out: " + err.Error()}
+		return tally{text: "skipped: " + err.Error()}
 	}
 	defer stop()
 	step := progress.Begin(os.Stdout, "testing the page in "+b.Name)
 	defer step.End()
-	// A single browser keeps two processors busy, and takes seconds to start.
-	return atOnce(distribute(files, max(1, runtime.NumCPU()/2)),
+	// One browser keeps two processors busy, and takes seconds to start.
+	return inParallel(distribute(files, max(1, runtime.NumCPU()/2)),
 		func(some []string) tally { return pageTest(root, b, some, env) })
 }
 
-// distribute distributes the files evenly among workers.
-func distribute(files []string, hands int) [][]string {
-	shares := make([][]string, min(hands, len(files)))
+// distribute distributes files evenly among at most a number of workers.
+func distribute(files []string, workers int) [][]string {
+	shares := make([][]string, min(workers, len(files)))
 	for i, file := range files {
 		shares[i%len(shares)] = append(shares[i%len(shares)], file)
 	}
 	return shares
 }
 
-// pageTest runs some test files in one browser. A browser that opens windows gets its own display:
-// of two on the same display, only one has the keyboard focus.
+// pageTest runs some test files in one browser. A browser that opens windows gets its own display,
+// because only one browser on a display can have the keyboard focus.
 func pageTest(root string, b browser.Browser, files, env []string) tally {
 	if b.Windowed {
 		display, hide, err := browser.Display()
@@ -68,8 +69,8 @@ func pageTest(root string, b browser.Browser, files, env []string) tally {
 	return nodeTests(root, filepath.Join(b.Name, first), files, env, singleProcess)
 }
 
-// pageEnv serves dist for the tests of the page. It returns the environment variables that they
-// need.
+// pageEnv serves dist for the tests of the page. It returns the environment variables that the tests
+// need, and a function that stops the server.
 func pageEnv(root string, b browser.Browser) (env []string, stop func(), err error) {
 	path, err := b.FindOrInstall()
 	if err != nil {
@@ -82,8 +83,8 @@ func pageEnv(root string, b browser.Browser) (env []string, stop func(), err err
 	return []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}, stop, nil
 }
 
-// atOnce runs the shares in parallel.
-func atOnce(shares [][]string, run func(files []string) tally) tally {
+// inParallel calls run with each share in parallel, and returns the sum of the results.
+func inParallel(shares [][]string, run func(files []string) tally) tally {
 	results := make([]tally, len(shares))
 	var group sync.WaitGroup
 	for i, share := range shares {
@@ -125,7 +126,7 @@ func pageBench(root string) tally {
 var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts",
 	"web/test/bench/graph.bench.ts", "web/test/bench/hostile.bench.ts"}
 
-// serve serves dist on a free port.
+// serve serves dist on a free port. It returns the address and a function that stops the server.
 func serve(root string) (address string, stop func(), err error) {
 	listener, err := net.Listen("tcp", "localhost:0")
 	if err != nil {

@@ -17,34 +17,34 @@ import (
 )
 
 func stages() []stage {
-	all := []stage{{"static", static}, {"go", goTests}, {"wasm", wasmTests}, {"unit", unitTests}, {"build", built}}
+	all := []stage{{"static", static}, {"go", goTests}, {"wasm", wasmTests}, {"unit", unitTests}, {"build", buildTests}}
 	for _, b := range browser.Browsers {
 		all = append(all, stage{b.Name, func(root string) tally { return pageTests(root, b) }})
 	}
 	return all
 }
 
-// static runs the checks that execute no code: each command is one test.
+// static runs the checks that execute no code. Each command counts as one test.
 func static(root string) tally {
 	var result tally
-	result.add(command(root, nil, "go", "vet", "./..."))
-	result.add(command(root, []string{"GOOS=js", "GOARCH=wasm"}, "go", "vet", "./evaluator/...", "./wasm/..."))
-	result.add(silent(root, "gofmt", "-l", "evaluator", "scripts", "wasm"))
-	result.add(command(root, nil, tool(root, "tsc"), "--noEmit"))
+	result.add(succeeds(root, nil, "go", "vet", "./..."))
+	result.add(succeeds(root, []string{"GOOS=js", "GOARCH=wasm"}, "go", "vet", "./evaluator/...", "./wasm/..."))
+	result.add(printsNothing(root, "gofmt", "-l", "evaluator", "scripts", "wasm"))
+	result.add(succeeds(root, nil, tool(root, "tsc"), "--noEmit"))
 	return result
 }
 
-// built builds dist as it is released and checks it against the budgets.
-func built(root string) tally {
-	result := command(root, nil, "go", "run", "./scripts/build")
+// buildTests builds dist as it is released, and checks it against the budgets.
+func buildTests(root string) tally {
+	result := succeeds(root, nil, "go", "run", "./scripts/build")
 	if result.failed == 0 {
-		result.add(command(root, nil, "go", "run", "./scripts/size", "-check"))
+		result.add(succeeds(root, nil, "go", "run", "./scripts/size", "-check"))
 	}
 	return result
 }
 
-// command is a test that a program succeeds.
-func command(root string, env []string, name string, arguments ...string) tally {
+// succeeds tests that a command succeeds.
+func succeeds(root string, env []string, name string, arguments ...string) tally {
 	output, err := executeWithProgress(root, env, name, arguments...)
 	if err != nil {
 		return tally{failed: 1, text: fmt.Sprintf("%s %s: %v\n%s", filepath.Base(name), strings.Join(arguments, " "),
@@ -53,8 +53,8 @@ func command(root string, env []string, name string, arguments ...string) tally 
 	return tally{passed: 1}
 }
 
-// silent is a test that a program prints nothing.
-func silent(root, name string, arguments ...string) tally {
+// printsNothing tests that a command succeeds and prints nothing.
+func printsNothing(root, name string, arguments ...string) tally {
 	output, err := executeWithProgress(root, nil, name, arguments...)
 	if err != nil || output != "" {
 		return tally{failed: 1, text: fmt.Sprintf("%s %s should print nothing:\n%s", name,
@@ -63,13 +63,14 @@ func silent(root, name string, arguments ...string) tally {
 	return tally{passed: 1}
 }
 
-// executeWithProgress runs a command that may take long, and reports that it is in progress.
+// executeWithProgress runs a command that may take a long time, and reports that it is still running.
 func executeWithProgress(root string, env []string, name string, arguments ...string) (string, error) {
 	step := progress.Begin(os.Stdout, strings.Join(append([]string{filepath.Base(name)}, arguments...), " "))
 	defer step.End()
 	return execute(root, env, name, arguments...)
 }
 
+// execute runs a command and returns its output.
 func execute(root string, env []string, name string, arguments ...string) (string, error) {
 	program := exec.Command(name, arguments...)
 	program.Dir = root
@@ -90,12 +91,13 @@ func unitTests(root string) tally {
 
 var testName = regexp.MustCompile(`\.(test|spec)\.ts$`)
 
-// testFiles returns the wanted test files of web/test, relative to the root.
+// testFiles returns the paths, relative to the root, of the test files in web/test for which wanted
+// returns true.
 func testFiles(root string, wanted func(string) bool) []string {
 	var files []string
 	filepath.WalkDir(filepath.Join(root, "web", "test"), func(path string, item os.DirEntry, err error) error {
 		if err != nil || item.IsDir() || !testName.MatchString(path) {
-			return nil // without web/test there are no tests
+			return nil // nor is it an error if web/test is missing
 		}
 		relative, err := filepath.Rel(root, path)
 		if slashed := filepath.ToSlash(relative); err == nil && wanted(slashed) {
@@ -123,12 +125,12 @@ func singleProcess(bundles []string, folder string) ([]string, error) {
 	return []string{all}, os.WriteFile(all, []byte(program.String()), 0o644)
 }
 
-// nodeTests bundles test files and runs Node's test runner on the programs that arrange makes from
-// the bundles.
+// nodeTests bundles test files and runs Node's test runner on the programs that arrange returns for
+// the bundles. kind is the name of the folder for the bundles.
 func nodeTests(root, kind string, files, env []string, arrange func(bundles []string, folder string) ([]string,
 	error)) tally {
 	if len(files) == 0 {
-		return tally{text: "there are no tests of this kind"}
+		return tally{text: "there are no test files"}
 	}
 	out := filepath.Join(root, "node_modules", ".cache", "pantograph", "test", kind)
 	if err := os.RemoveAll(out); err != nil {
@@ -169,11 +171,12 @@ func nodeTests(root, kind string, files, env []string, arrange func(bundles []st
 
 var nodeCount = regexp.MustCompile(`(?m)^ℹ (pass|fail|cancelled|skipped|todo) (\d+)$`)
 
-// countNode parses the summary at the end of the reporter's output, and shows failures.
+// countNode counts tests by the summary at the end of the reporter's output. The text is the part
+// about failures.
 func countNode(output string) tally {
 	var result tally
 	for _, match := range nodeCount.FindAllStringSubmatch(output, -1) {
-		n, _ := strconv.Atoi(match[2]) // always digits
+		n, _ := strconv.Atoi(match[2]) // the pattern matches digits only
 		switch match[1] {
 		case "pass":
 			result.passed += n

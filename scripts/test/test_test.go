@@ -29,13 +29,13 @@ func TestGoTestsAreCounted(t *testing.T) {
 	assert.Equal(t, tally{1, 2, 1, "FAIL a TestX\nx is wrong\nb.go:1: no\n"}, result)
 }
 
-func TestAProgramThatEndsLeavesTheWordsOfItsTest(t *testing.T) {
+func TestACrashShowsTheOutputOfTheRunningTest(t *testing.T) {
 	result := countGo(strings.NewReader(`{"Action":"output","Package":"a","Test":"TestX","Output":"fatal error: all is lost\n"}
 {"Action":"output","Package":"ab","Test":"TestY","Output":"still running\n"}
 {"Action":"output","Package":"a","Output":"exit status 2\n"}
 {"Action":"fail","Package":"a"}
 `))
-	assert.Equal(t, tally{0, 1, 0, "ENDED a TestX\nfatal error: all is lost\nFAIL a \nexit status 2\n"}, result)
+	assert.Equal(t, tally{0, 1, 0, "CRASHED a TestX\nfatal error: all is lost\nFAIL a \nexit status 2\n"}, result)
 }
 
 func TestNodeTestsAreCounted(t *testing.T) {
@@ -52,38 +52,38 @@ func TestStagesAreChosenByName(t *testing.T) {
 	assert.EqualError(t, err, `there is no stage "units"`)
 }
 
-func TestFilesAreDealtOutRunAtOnceAndAllCounted(t *testing.T) {
+func TestFilesAreDistributedAndRunInParallel(t *testing.T) {
 	shares := distribute([]string{"a", "b", "c", "d", "e"}, 2)
 	assert.Equal(t, [][]string{{"a", "c", "e"}, {"b", "d"}}, shares)
-	assert.Equal(t, [][]string{{"a"}}, distribute([]string{"a"}, 3), "nobody is left without a file")
+	assert.Equal(t, [][]string{{"a"}}, distribute([]string{"a"}, 3), "there must be no worker without a file")
 
 	var started sync.WaitGroup
 	started.Add(len(shares))
-	result := atOnce(shares, func(files []string) tally {
+	result := inParallel(shares, func(files []string) tally {
 		started.Done()
-		started.Wait() // wait for the other share, which must therefore run now
+		started.Wait() // returns only if both shares run at the same time
 		return tally{passed: len(files), text: strings.Join(files, "")}
 	})
 	assert.Equal(t, tally{passed: 5, text: "acebd"}, result)
 }
 
-func TestALineCountsForPeople(t *testing.T) {
+func TestALineSummarisesATally(t *testing.T) {
 	count := tally{passed: 3, failed: 1}
 	assert.Regexp(t, `^ +3 passed +1 failed +0 skipped +\d+\.\d s$`, count.line(time.Now()))
 }
 
-func TestABrowserThatIsMissingIsLeftOutUnlessItIsRequired(t *testing.T) {
+func TestAMissingBrowserIsSkippedUnlessItIsRequired(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
 	gone := filepath.Join(t.TempDir(), "gone")
 	for _, b := range browser.Browsers {
 		t.Setenv(b.Variable, gone)
 		result := pageTests(root, b)
-		why := b.Variable + " is set to " + gone + ", but no program is there"
+		why := b.Variable + " is set to " + gone + ", which is not a program"
 		if b.Required {
 			assert.Equal(t, tally{failed: 1, text: why}, result)
 		} else {
-			assert.Equal(t, tally{text: "left out: " + why}, result)
+			assert.Equal(t, tally{text: "skipped: " + why}, result)
 		}
 	}
 }

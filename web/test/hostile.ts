@@ -1,6 +1,6 @@
 /**
- * Texts of about the given length that make careless code slow: one line or many, with constructs
- * that make grammars look far ahead.
+ * Texts of about the given length that can make code slow: very long lines, very many lines, and
+ * constructs that make grammars look far ahead.
  */
 export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const rows = (row: string): string => row.repeat(Math.ceil(length / row.length)).slice(0, length);

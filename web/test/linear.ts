@@ -1,16 +1,16 @@
 /**
- * Decides whether a regular expression searches in linear time, by a criterion that is sound and
- * simple; it also refuses some linear expressions. An expression is unfolded into its paths:
+ * Decides whether searching for a regular expression takes linear time. The criterion is simple and
+ * sound, but also refuses some linear expressions. The expression is unfolded into its paths:
  * sequences of sets of characters, some of them repeated without limit (loops). A path is accepted
- * if one of these holds for each loop:
+ * if for each of its loops one of these is true:
  *
- *   - nothing after it can fail: the match is found, and the search continues after it;
- *   - it is the only one, and the path begins at the beginning of the text: each way out of it
- *     is tried once;
- *   - what follows begins with other characters than another iteration of the loop, so that
- *     there is only one way out of it, and runs of it from different starts do not overlap: the
- *     path begins at the beginning of the text, or requires a character that the loop does not
- *     match, at a bounded distance before it.
+ *   - Nothing after the loop can fail: the match is found, and the search continues after it.
+ *   - It is the path's only loop, and the path starts at the beginning of the text: each exit from
+ *     the loop is tried once.
+ *   - What follows the loop starts with other characters than an iteration of the loop, so that
+ *     there is only one exit. And runs of the loop from different starts do not overlap: the path
+ *     starts at the beginning of the text, or it requires, at a bounded distance before the loop, a
+ *     character that the loop does not match.
  */
 
 const SPACES = 129, OTHERS = 128, SIZE = 130;
@@ -20,7 +20,7 @@ interface Piece {
   readonly kind: "chars" | "loop" | "start" | "end" | "ahead";
   /** The characters that it matches; for the start of a line, the line break before it. */
   readonly chars: Chars;
-  /** The characters that it can begin with. */
+  /** The characters that it can start with. */
   readonly first: Chars;
   readonly isNullable: boolean;
 }
@@ -29,7 +29,7 @@ type Path = readonly Piece[];
 
 class Refused extends Error {}
 
-const MOST_PATHS = 400;
+const MAX_PATHS = 400;
 
 function chars(test: (code: number) => boolean): Chars { return Array.from({ length: SIZE }, (_, code) => test(code)); }
 const none = chars(() => false), any = chars(() => true);
@@ -51,7 +51,7 @@ class Reader {
 
   read(): readonly Path[] {
     const paths = this.alternatives();
-    if (this.at < this.source.length) throw new Refused(`unread: ${this.source.slice(this.at)}`);
+    if (this.at < this.source.length) throw new Refused(`not understood: ${this.source.slice(this.at)}`);
     return paths;
   }
 
@@ -72,7 +72,7 @@ class Reader {
     while (this.at < this.source.length && this.source[this.at] !== "|" && this.source[this.at] !== ")") {
       const term = this.term();
       paths = paths.flatMap((path) => term.map((more) => [...path, ...more]));
-      if (paths.length > MOST_PATHS) throw new Refused("too many paths");
+      if (paths.length > MAX_PATHS) throw new Refused("too many paths");
     }
     return paths;
   }
@@ -88,23 +88,25 @@ class Reader {
     }
     if (most === Infinity) return [[this.loop(atom, least === 0)]];
     if (most === 1) return [[], ...atom];
-    throw new Refused("a group that is repeated a number of times");
+    throw new Refused("a group with a limited number of repetitions");
   }
 
   /**
-   * A group repeated without limit: iterations of fixed lengths, distinguished by their first
-   * characters.
+   * A group that is repeated without limit. Each alternative must have a fixed length, and they must
+   * start with different characters.
    */
-  private loop(rounds: readonly Path[], isNullable: boolean): Piece {
-    for (const round of rounds) {
-      if (round.length === 0 || round.some(({ kind, isNullable: may }) => kind !== "chars"
-        || may)) throw new Refused("a loop of rounds that are not of fixed lengths");
+  private loop(alternatives: readonly Path[], isNullable: boolean): Piece {
+    for (const path of alternatives) {
+      if (path.length === 0 || path.some(({ kind, isNullable: isOptional }) => kind !== "chars" || isOptional)) {
+        throw new Refused("a loop over an alternative without a fixed length");
+      }
     }
-    const firsts = rounds.map(([first]) => first!.chars);
-    if (firsts.some((first, at) =>
-      firsts.slice(at + 1).some((other) =>
-      !isDisjoint(first, other)))) throw new Refused("a loop whose rounds begin alike");
-    return { kind: "loop", chars: union(rounds.flat().map((piece) => piece.chars)), first: union(firsts), isNullable };
+    const firsts = alternatives.map(([first]) => first!.chars);
+    if (firsts.some((first, at) => firsts.slice(at + 1).some((other) => !isDisjoint(first, other)))) {
+      throw new Refused("a loop over alternatives that start with the same character");
+    }
+    const chars = union(alternatives.flat().map((piece) => piece.chars));
+    return { kind: "loop", chars, first: union(firsts), isNullable };
   }
 
   private quantity(): readonly [number, number] {
@@ -131,7 +133,7 @@ class Reader {
       if (this.group().flat().some(({ kind }) => kind === "loop")) throw new Refused("a loop in an assertion");
       return [[{ kind: "start", chars: any, first: none, isNullable: false }]];
     }
-    if (this.source.startsWith("(?", this.at)) throw new Refused("an assertion");
+    if (this.source.startsWith("(?", this.at)) throw new Refused("an unknown kind of group");
     if (this.take("(")) return this.group();
     if (this.take("[")) return one(this.set());
     if (this.take("^")) {
@@ -146,7 +148,7 @@ class Reader {
 
   private group(): readonly Path[] {
     const paths = this.alternatives();
-    if (!this.take(")")) throw new Refused("a group without end");
+    if (!this.take(")")) throw new Refused("a group that is not closed");
     return paths;
   }
 
@@ -189,8 +191,8 @@ class Reader {
   }
 
   /**
-   * A set in brackets. A member that this unfolding knows only roughly (\p{...}, characters outside
-   * of ASCII) is in the set as a whole, but takes nothing from a set that is negated.
+   * A set in brackets. A member that is only known roughly (\p{...}, characters outside ASCII)
+   * counts entirely as part of the set, and removes nothing from a negated set.
    */
   private set(): Chars {
     const isNot = this.take("^"), may: Chars[] = [], must: Chars[] = [];
@@ -212,7 +214,7 @@ class Reader {
     return isNot ? not(union(must)) : union(may);
   }
 
-  /** A member: the characters that it may match, those that it matches surely, and its own if it is one. */
+  /** A member: the characters that it may match, those that it must match, and its code if it is one character. */
   private member(): { readonly may: Chars; readonly must: Chars; readonly code: number } {
     if (!this.take("\\")) {
       const code = this.source.charCodeAt(this.at++), may = this.literal(code);
@@ -228,7 +230,7 @@ class Reader {
   }
 }
 
-/** Whether the other case of a letter is in a range. */
+/** Whether a letter is in a range in upper or lower case. */
 function swapped(code: number, from: number, to: number): boolean {
   const character = String.fromCharCode(code);
   return code < 128 && [character.toLowerCase(), character.toUpperCase()].some((each) =>
@@ -237,7 +239,7 @@ function swapped(code: number, from: number, to: number): boolean {
 
 const one = (set: Chars): readonly Path[] => [[{ kind: "chars", chars: set, first: set, isNullable: false }]];
 
-/** The characters that a path can begin with; its end has none. */
+/** The characters that a path can start with; an empty path has none. */
 function firstOf(path: Path): Chars {
   const sets: Chars[] = [];
   for (const piece of path) {
@@ -253,8 +255,8 @@ function objectionTo(path: Path): string {
     if (piece.kind !== "loop") continue;
     const rest = path.slice(at + 1);
     if (rest.every(({ isNullable }) => isNullable)) continue;
-    if (isAnchored && path.filter(({ kind }) => kind === "loop").length === 1) continue; // every way out is tried once
-    if (!isDisjoint(piece.first, firstOf(rest))) return "there is more than one way out of a loop";
+    if (isAnchored && path.filter(({ kind }) => kind === "loop").length === 1) continue; // each exit is tried once
+    if (!isDisjoint(piece.first, firstOf(rest))) return "a loop has more than one exit";
     if (isAnchored) continue;
     const before = path.slice(0, at), lastLoop = before.findLastIndex(({ kind }) => kind === "loop");
     const isSeparate = before.slice(lastLoop + 1).some(({ kind, chars: set, isNullable }) =>
@@ -264,7 +266,7 @@ function objectionTo(path: Path): string {
   return "";
 }
 
-/** Why an expression may need more than linear time; "" if it cannot. */
+/** Why searching for an expression may take more than linear time; "" if it cannot. */
 export function quadratic(source: string, flags: string): string {
   try {
     return new Reader(source, flags).read().map(objectionTo).find((objection) => objection !== "") ?? "";

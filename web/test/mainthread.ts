@@ -1,4 +1,4 @@
-/** Everything of ours that processes possibly untrusted text on the main thread. */
+/** All functions of the page that process possibly untrusted text on the main thread. */
 import { addExpression, removeExpression } from "../src/app/expressions.js";
 import { restoreMissing } from "../src/app/lastgood.js";
 import { ownTitle } from "../src/app/select.js";
@@ -19,8 +19,8 @@ const documentOf = (text: string) =>
 const rendered = (text: string): Rendered => ({ view: "", language: "yaml", text, marks: [], files: [] });
 
 /**
- * The largest possible number of edits of a rename: a reference has at least one letter, with one
- * character before it and one after.
+ * As many edits as a rename can have: a reference has at least one letter, with one character before
+ * it and one after it.
  */
 function editsOf(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -38,7 +38,7 @@ function editsOf(text: string): readonly Edit[] {
 const SCREEN = 100;
 const LONGEST_LINE = OPTIONS.maxTokenizationLineLength - 1;
 
-/** The lines of a text, cut where highlighting stops. */
+/** The lines of a text on a screen, broken where highlighting stops. */
 function screenOf(text: string): string {
   const lines: string[] = [];
   for (const row of text.split("\n")) {
@@ -58,61 +58,65 @@ const colour = (grammar: unknown): Prepare => {
 const SHORTEST_SECRET = 12;
 
 /**
- * Prepares one action of the user or the engine: the preparation is not measured, the returned
- * function is.
+ * Prepares an action of the user or the engine. The preparation is not measured; the returned function
+ * is.
  */
 type Prepare = (text: string) => () => void;
 
-/** By purpose. */
+/** The functions, by purpose. */
 export const runsOnTexts: Readonly<Record<string, Prepare>> = {
-  "colours of embeds": (text) => () => { for (const line of text.slice(0, COLOURED).split("\n")) highlight(line); },
-  "colours of YAML": colour(yamlWith(["fn::"])),
-  "colours of JSON": colour(json),
-  "colours of assignments": colour(assignments),
-  "a link written": (text) => () => { encode(documentOf(text)); },
-  "a link pasted": (text) => () => { decode(text.slice(0, LONGEST_PASTED)); },
-  "a link read": (text) => {
+  "highlighting of embeds": (text) => () => {
+    for (const line of text.slice(0, COLOURED).split("\n")) highlight(line);
+  },
+  "highlighting of YAML": colour(yamlWith(["fn::"])),
+  "highlighting of JSON": colour(json),
+  "highlighting of assignments": colour(assignments),
+  "encoding a link": (text) => () => { encode(documentOf(text)); },
+  "decoding pasted text": (text) => () => { decode(text.slice(0, LONGEST_PASTED)); },
+  "decoding a link": (text) => {
     const link = `#p1.d.${text.replace(/[^a-z]/g, "A").slice(0, LONGEST_LINK)}`;
     return () => { decode(link); };
   },
-  "secrets taken out": (text) => {
+  "removing secrets": (text) => {
     const splices = Array.from({ length: Math.floor(text.length / SHORTEST_SECRET) }, (_, at) => (
       { file: 0, start: SHORTEST_SECRET * at, end: SHORTEST_SECRET * at + 1, text: "x" }
     ));
     return () => { redact([{ name: "inputs.yaml", text }], { splices, count: splices.length, holds: false }); };
   },
-  "an archive written": (text) => () => { toTxtar([{ name: "a.yaml", text }]); },
-  "an archive read": (text) => {
+  "writing an archive": (text) => () => { toTxtar([{ name: "a.yaml", text }]); },
+  "reading an archive": (text) => {
     const bytes = new TextEncoder().encode(`-- a --\n${text}`);
     return () => { openFiles([{ name: "a.txtar", bytes }]); };
   },
-  "a result as Markdown": (text) => formed("markdown-result", text),
-  "an embed's HTML": (text) => formed("embed", text),
+  "writing a result as Markdown": (text) => formed("markdown-result", text),
+  "writing an embed": (text) => formed("embed", text),
   "titles": (text) => () => { ownTitle({ dialect: "", files: [{ name: "a", text: `name: ${text}` }],
     example: null }); },
   "hovers": (text) => () => {
     hoverText({ title: text, type: text, value: text, state: "known", doc: text, why: text, supply: text, params: [],
       hops: [] } as unknown as Hover);
   },
-  "an expression added": (text) => {
+  "adding an expression": (text) => {
     const inputs = `expressions:\n- a\n${text}`;
     return () => { addExpression(inputs, text, ["a"]); };
   },
-  "an expression taken out": (text) => {
+  "removing an expression": (text) => {
     const inputs = `expressions:\n- a\n- ${text}`;
     return () => { removeExpression(inputs, 0, ["a", "b"]); };
   },
-  "parts that are kept": (text) => () => { restoreMissing(rendered(text), rendered(text.slice(0, -3))); },
-  "a change found": (text) => () => { smallestSplice(text, `${text}x`); },
-  "changes of lines": (text) => {
+  "keeping parts of the last good result": (text) => () => {
+    restoreMissing(rendered(text), rendered(text.slice(0, -3)));
+  },
+  "finding a change": (text) => () => { smallestSplice(text, `${text}x`); },
+  "finding changed lines": (text) => {
     const after = text.replaceAll("a", "b");
     return () => { lineSplices(text, after); };
   },
-  "edits": (text) => {
+  "applying edits": (text) => {
     const edits = editsOf(text);
     return () => { applyEdits(text, edits); };
   },
-  "lines counted": (text) => () => { countLines(text); },
+  "counting lines": (text) => () => { countLines(text); },
 };
 
 function formed(form: Form, text: string): () => void {

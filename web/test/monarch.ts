@@ -1,6 +1,6 @@
 /**
- * The features of Monaco's tokenizer (Monarch) that the page's grammars use, so that they can be
- * tested without a browser.
+ * The features of Monaco's tokenizer (Monarch) that the page's grammars use, so that the grammars
+ * can be tested without a browser.
  */
 
 type Action = string | readonly string[] | { readonly token: string; readonly next?: string };

@@ -1,5 +1,5 @@
-// Package browser finds the browsers that the page is tested in, and installs them where that
-// needs no confirmation: as root on Debian and Ubuntu.
+// Package browser finds the browsers in which the page is tested. As root on Debian and Ubuntu, it
+// also installs them.
 package browser
 
 import (
@@ -18,13 +18,14 @@ type Browser struct {
 	Name     string   // its name in the tests
 	Variable string   // environment variable with the path of a binary, which takes precedence
 	Packages []string // Debian packages
-	Required bool     // the others are skipped if not installed
+	Required bool     // tests fail without it; other browsers are skipped if they are not installed
 	Windowed bool     // it opens windows, and therefore needs a Display
 	paths    []string // the first that exists is used
 	helpers  []string // further programs that it needs
 }
 
-// Browsers are those that the page is tested in. WebKit's driver finds the browser itself.
+// Browsers are the browsers in which the page is tested. For WebKit, the binary is that of its
+// driver, which finds the browser.
 var Browsers = []Browser{
 	{Name: "chrome", Variable: "CHROME", Packages: []string{"chromium"}, Required: true, paths: []string{
 		"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
@@ -44,7 +45,7 @@ func (b Browser) Find() (string, error) {
 	if path != "" {
 		found, err := exec.LookPath(path)
 		if err != nil {
-			return "", fmt.Errorf("%s is set to %s, but no program is there", b.Variable, path)
+			return "", fmt.Errorf("%s is set to %s, which is not a program", b.Variable, path)
 		}
 		path = found
 	}
@@ -54,19 +55,19 @@ func (b Browser) Find() (string, error) {
 		}
 	}
 	if path == "" {
-		return "", b.missing("no " + b.Name)
+		return "", b.missing(b.Name)
 	}
 	for _, name := range b.helpers {
 		if _, err := exec.LookPath(name); err != nil {
-			return "", b.missing("no " + name + ", which " + b.Name + " needs,")
+			return "", b.missing(name + ", which " + b.Name + " needs,")
 		}
 	}
 	return path, nil
 }
 
 func (b Browser) missing(what string) error {
-	return fmt.Errorf("there is %s here: install it (on Debian: apt-get install %s), or set %s to the path of one",
-		what, strings.Join(b.Packages, " "), b.Variable)
+	return fmt.Errorf("%s is not installed: install it (on Debian: apt-get install %s), or set %s to its path", what,
+		strings.Join(b.Packages, " "), b.Variable)
 }
 
 // FindOrInstall returns the path of an installed browser, installing it if necessary.
@@ -85,13 +86,14 @@ func (b Browser) FindOrInstall() (string, error) {
 	return b.Find()
 }
 
-// install updates the lists of packages first: outdated lists name files that no longer exist, or
-// browsers that are months old.
+// install installs the packages of a browser. It updates the lists of packages first: outdated lists
+// refer to files that no longer exist, or to browsers that are months old. If both steps fail, it
+// returns the error of the update, which is probably the cause.
 func (b Browser) install(apt func(arguments ...string) error) error {
-	stale := apt("update")
+	updateErr := apt("update")
 	err := apt(append([]string{"install", "-y", "--no-install-recommends"}, b.Packages...)...)
-	if err != nil && stale != nil {
-		return stale
+	if err != nil && updateErr != nil {
+		return updateErr
 	}
 	return err
 }
@@ -101,7 +103,7 @@ func canInstall() bool {
 	return err == nil && runtime.GOOS == "linux" && os.Geteuid() == 0
 }
 
-// apt runs apt-get; its error is the first one that apt-get prints.
+// apt runs apt-get. The error that it returns contains the first error that apt-get prints.
 func apt(arguments ...string) error {
 	command := exec.Command("apt-get", append([]string{"-qq"}, arguments...)...)
 	command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")

@@ -18,7 +18,7 @@ func program(t *testing.T, folder, name, script string) string {
 	return path
 }
 
-func TestTheVariableGoesBeforeEverything(t *testing.T) {
+func TestTheVariableTakesPrecedence(t *testing.T) {
 	path := program(t, t.TempDir(), "mine", "")
 	t.Setenv("CHROME", path)
 	found, err := Browsers[0].Find()
@@ -27,41 +27,41 @@ func TestTheVariableGoesBeforeEverything(t *testing.T) {
 
 	t.Setenv("CHROME", path+"-gone")
 	_, err = Browsers[0].FindOrInstall()
-	assert.EqualError(t, err, "CHROME is set to "+path+"-gone, but no program is there")
+	assert.EqualError(t, err, "CHROME is set to "+path+"-gone, which is not a program")
 }
 
-func TestAMissingBrowserSaysWhatToDo(t *testing.T) {
+func TestTheErrorOfAMissingBrowserSaysWhatToDo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, b := range Browsers {
 		t.Setenv(b.Variable, "")
 	}
 	_, err := Browser{Name: "chrome", Variable: "CHROME", Packages: []string{"chromium"}}.FindOrInstall()
-	assert.EqualError(t, err, "there is no chrome here: install it (on Debian: apt-get install chromium), or set "+
-		"CHROME to the path of one")
+	assert.EqualError(t, err, "chrome is not installed: install it (on Debian: apt-get install chromium), or set "+
+		"CHROME to its path")
 	_, err = Browsers[2].FindOrInstall()
-	assert.EqualError(t, err, "there is no webkit here: install it (on Debian: apt-get install webkit2gtk-driver "+
-		"xvfb), or set WEBKITDRIVER to the path of one")
+	assert.EqualError(t, err, "webkit is not installed: install it (on Debian: apt-get install webkit2gtk-driver "+
+		"xvfb), or set WEBKITDRIVER to its path")
 }
 
-func TestWebKitNeedsADisplayToo(t *testing.T) {
+func TestWebKitAlsoNeedsXvfb(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("PATH", folder)
 	t.Setenv("WEBKITDRIVER", program(t, folder, "WebKitWebDriver", ""))
 	_, err := Browsers[2].Find()
-	assert.ErrorContains(t, err, "there is no Xvfb, which webkit needs, here: install it")
+	assert.ErrorContains(t, err, "Xvfb, which webkit needs, is not installed: install it")
 	program(t, folder, "Xvfb", "")
 	_, err = Browsers[2].Find()
 	assert.NoError(t, err)
 }
 
-func TestListsAreReadAnewBeforeABrowserIsInstalled(t *testing.T) {
+func TestPackageListsAreUpdatedBeforeABrowserIsInstalled(t *testing.T) {
 	var ran []string
 	apt := func(arguments ...string) error { ran = append(ran, strings.Join(arguments, " ")); return nil }
 	require.NoError(t, Browsers[2].install(apt))
 	assert.Equal(t, []string{"update", "install -y --no-install-recommends webkit2gtk-driver xvfb"}, ran)
 }
 
-func TestAnInstallationThatFailsSaysWhyFirst(t *testing.T) {
+func TestAFailedUpdateExplainsAFailedInstallation(t *testing.T) {
 	offline, gone := errors.New("no network"), errors.New("no such file")
 	err := Browsers[0].install(func(arguments ...string) error {
 		if arguments[0] == "update" {
@@ -74,12 +74,12 @@ func TestAnInstallationThatFailsSaysWhyFirst(t *testing.T) {
 		if arguments[0] == "update" {
 			return offline
 		}
-		return nil // it was downloaded earlier
+		return nil // the package was downloaded earlier
 	})
 	assert.NoError(t, err)
 }
 
-func TestWhatAptGetSaysIsTheReason(t *testing.T) {
+func TestTheErrorQuotesAptGet(t *testing.T) {
 	folder := t.TempDir()
 	program(t, folder, "apt-get",
 		"echo 'W: a warning' >&2; echo 'E: Unable to locate package chromium' >&2; exit 100\n")
@@ -87,7 +87,7 @@ func TestWhatAptGetSaysIsTheReason(t *testing.T) {
 	assert.EqualError(t, apt("install"), "apt-get install: Unable to locate package chromium")
 }
 
-func TestADisplaySaysItsNumberAndEnds(t *testing.T) {
+func TestADisplayReportsItsNumberAndStops(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	program(t, folder, "Xvfb", "echo 17 >&3; exec sleep 100\n")

@@ -10,17 +10,19 @@ import (
 	"time"
 )
 
-// displayStarts limits the time that a display takes to report its number, usually a moment.
-const displayStarts = 30 * time.Second
+// displayTimeout limits how long Display waits for the number of the screen, which usually takes
+// less than a second.
+const displayTimeout = 30 * time.Second
 
-// Display starts a virtual screen, for a browser that opens windows, and returns the environment
-// that selects it. The pointer is in the middle of the screen, and without a window manager the
-// window under it has the focus: the middle of a small screen is inside every window that a test
-// opens at the corner, even one as small as a phone's.
+// Display starts a virtual screen for a browser that opens windows. It returns the environment
+// variables that select the screen, and a function that stops it. The screen is small because
+// without a window manager the window under the pointer has the focus, and the pointer is in the
+// middle of the screen: that point must be inside every window that a test opens at the corner, even
+// one of the size of a phone.
 func Display() (env []string, stop func(), err error) {
 	path, err := exec.LookPath("Xvfb")
 	if err != nil {
-		return nil, nil, errors.New("there is no Xvfb here: install it (on Debian: apt-get install xvfb)")
+		return nil, nil, errors.New("Xvfb is not installed: install it (on Debian: apt-get install xvfb)")
 	}
 	number, writer, err := os.Pipe()
 	if err != nil {
@@ -38,7 +40,7 @@ func Display() (env []string, stop func(), err error) {
 		screen.Process.Kill()
 		screen.Wait()
 	}
-	if err := number.SetReadDeadline(time.Now().Add(displayStarts)); err != nil {
+	if err := number.SetReadDeadline(time.Now().Add(displayTimeout)); err != nil {
 		stop()
 		return nil, nil, err
 	}

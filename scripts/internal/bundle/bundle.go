@@ -1,5 +1,5 @@
-// Package bundle turns the page's sources into files with esbuild: the page as modules
-// that load one another, workers and early scripts as one file each, styles, and tests.
+// Package bundle bundles the page's sources with esbuild: the page as modules that share chunks,
+// each worker and each early script as one file, style sheets, and tests.
 package bundle
 
 import (
@@ -22,8 +22,8 @@ type Options struct {
 // A File is one output file.
 type File struct {
 	Path    string // below the output folder, with slashes
-	Entry   string // the source that it is the bundle of, relative to Root; "" for shared chunks
-	Styles  string // the path of the style sheet that goes with it, "" for none
+	Entry   string // the source of which it is the bundle, relative to Root; "" for shared chunks
+	Styles  string // the path of the style sheet that belongs to it, or ""
 	Imports []Import
 	Sources []string // its inputs, relative to Root
 	Content []byte
@@ -35,12 +35,12 @@ type Import struct {
 	Dynamic bool // loaded on demand only
 }
 
-// Modules bundles entries as modules that share chunks, into folder.
+// Modules bundles entries as modules that share chunks. folder is where they are below dist.
 func Modules(o Options, folder string, entries ...string) ([]File, error) {
 	options := o.base(folder, entries)
 	options.Format = api.FormatESModule
 	options.Splitting = true
-	options.Plugins = []api.Plugin{o.patched()}
+	options.Plugins = []api.Plugin{o.patchMonaco()}
 	return run(o, options)
 }
 
@@ -53,7 +53,7 @@ func Script(o Options, folder, entry string, inject ...string) ([]File, error) {
 	return run(o, options)
 }
 
-// Stable bundles a module under its own name, without a hash: other sites link to it.
+// Stable bundles a module under the name of its source, without a hash: other sites link to it.
 func Stable(o Options, entry string) ([]File, error) {
 	options := o.stable(entry)
 	options.Format = api.FormatESModule
@@ -77,8 +77,8 @@ func (o Options) stable(entry string) api.BuildOptions {
 	return options
 }
 
-// Tests bundles test files for Node into a folder on disk. Sources that several of them import
-// become one module, so that tests in the same process share it.
+// Tests bundles test files for Node and writes them to the folder out. Sources that several of them
+// import become one module, so that tests in the same process share it.
 func Tests(o Options, out string, entries []string) error {
 	options := o.base("", entries)
 	options.Outdir = out
@@ -189,12 +189,12 @@ func (m *metafile) describe(file *File) {
 	}
 }
 
-// GoRuntime returns the path of the script that starts Go programs in a browser. It belongs to the
-// toolchain that compiles them.
+// GoRuntime returns the path of wasm_exec.js, which starts Go programs in a browser. It must be from
+// the same toolchain that compiles them.
 func GoRuntime() (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return "", errors.New("the go command does not run: is Go installed?")
+		return "", errors.New("the go command does not run; is Go installed?")
 	}
 	path := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
 	_, err = os.Stat(path)

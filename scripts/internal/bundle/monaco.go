@@ -10,23 +10,23 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// A patch replaces a piece of code in a file of Monaco, and says why.
+// A patch replaces a piece of code in a file of Monaco.
 type patch struct {
 	file        string // suffix of its path
-	what, with  string
+	old, new    string
 	why         string
-	calls, from string // a function that it calls, and the file of web/src that has it; or ""
+	calls, from string // the function that new calls and the file of web/src that exports it, or ""
 }
 
 var patches = []patch{
 	{
-		file: "domStylesheets.js", what: "document.createElement('style')", with: "styleElement(container)",
+		file: "domStylesheets.js", old: "document.createElement('style')", new: "styleElement(container)",
 		why: "a strict policy refuses a <style>", calls: "styleElement", from: "editor/sheet.ts",
 	},
 	{
-		// Templates are written from left to right, so the first column is at the edge. Measuring
-		// it made the browser lay out all lines on every keystroke.
-		file: "indentGuides.js", what: "ctx.visibleRangeForPosition(new Position(lineNumber, 1))?.left ?? 0", with: "0",
+		// Templates are written from left to right, so the first column is at the left edge. Measuring
+		// its position made the browser lay out all lines on every keystroke.
+		file: "indentGuides.js", old: "ctx.visibleRangeForPosition(new Position(lineNumber, 1))?.left ?? 0", new: "0",
 		why: "the first column is at 0",
 	},
 	{
@@ -38,9 +38,8 @@ var patches = []patch{
 	},
 }
 
-// patched returns a plugin that applies the patches to Monaco; the build fails if a patch does not
-// match.
-func (o Options) patched() api.Plugin {
+// patchMonaco returns a plugin that applies the patches. The build fails if one does not match.
+func (o Options) patchMonaco() api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
 		for _, p := range patches {
 			filter := `monaco-editor.*[/\\]` + regexp.QuoteMeta(p.file) + "$"
@@ -58,11 +57,11 @@ func (o Options) patch(p patch, path string) (string, error) {
 		return "", err
 	}
 	text := string(content)
-	if strings.Count(text, p.what) != 1 {
-		return "", fmt.Errorf("%s of Monaco no longer has %s once, which was replaced because %s", p.file,
-			p.what, p.why)
+	if n := strings.Count(text, p.old); n != 1 {
+		return "", fmt.Errorf("the patch of Monaco's %s (%s) replaces %q, which it contains %d times instead of once",
+			p.file, p.why, p.old, n)
 	}
-	text = strings.Replace(text, p.what, p.with, 1)
+	text = strings.Replace(text, p.old, p.new, 1)
 	if p.calls != "" {
 		text = fmt.Sprintf("import { %s } from %q;\n", p.calls,
 			filepath.ToSlash(filepath.Join(o.Root, "web", "src", p.from))) + text

@@ -20,8 +20,9 @@ const (
 	Fast = 5
 )
 
-// window is how far back repetitions are found, as a power of two: most of the engine is code
-// similar to code megabytes earlier. The usual 22 makes the engine 2 KB larger, 24 no smaller.
+// window is the base-2 logarithm of the distance over which Brotli finds repetitions. Much of the
+// engine is code similar to code megabytes earlier: the default of 22 makes it 2 KB larger, 24 does
+// not make it smaller.
 const window = 23
 
 // Gzip compresses for the few clients that do not accept Brotli.
@@ -39,7 +40,8 @@ func Gzip(content []byte) []byte {
 // A Cache compresses with Brotli and caches the results in a folder.
 type Cache struct{ Folder string }
 
-// CacheIn returns the cache of the repository at root, which is deleted with node_modules.
+// CacheIn returns the cache of the repository at root. It is in node_modules, so it is deleted along
+// with it.
 func CacheIn(root string) Cache {
 	return Cache{filepath.Join(root, "node_modules", ".cache", "pantograph")}
 }
@@ -48,8 +50,8 @@ func CacheIn(root string) Cache {
 func (c Cache) Brotli(content []byte, level int) ([]byte, error) {
 	sum := sha256.Sum256(content)
 	path := filepath.Join(c.Folder, fmt.Sprintf("%s-%d-%d.br", hex.EncodeToString(sum[:16]), level, window))
-	if kept, err := os.ReadFile(path); err == nil {
-		return kept, nil
+	if cached, err := os.ReadFile(path); err == nil {
+		return cached, nil
 	}
 	var out bytes.Buffer
 	w := brotli.NewWriterOptions(&out, brotli.WriterOptions{Quality: level, LGWin: window})
@@ -57,11 +59,11 @@ func (c Cache) Brotli(content []byte, level int) ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), c.keep(path, out.Bytes())
+	return out.Bytes(), c.store(path, out.Bytes())
 }
 
-// keep writes a file atomically, since two builds may run at once.
-func (c Cache) keep(path string, content []byte) error {
+// store writes a file atomically, since two builds may run at the same time.
+func (c Cache) store(path string, content []byte) error {
 	if err := os.MkdirAll(c.Folder, 0o755); err != nil {
 		return err
 	}

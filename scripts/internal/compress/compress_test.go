@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestBrotliIsKeptByContentAndLevel(t *testing.T) {
+func TestBrotliIsCachedByContentAndLevel(t *testing.T) {
 	cache := Cache{t.TempDir()}
 	content := []byte(strings.Repeat("resources: {}\n", 1000))
 	for range 2 {
@@ -24,7 +24,7 @@ func TestBrotliIsKeptByContentAndLevel(t *testing.T) {
 	}
 	_, err := cache.Brotli(content, Fast)
 	require.NoError(t, err)
-	kept, err := os.ReadDir(cache.Folder)
+	cached, err := os.ReadDir(cache.Folder)
 	require.NoError(t, err)
-	assert.Len(t, kept, 2)
+	assert.Len(t, cached, 2)
 }

@@ -1,5 +1,5 @@
-// Package datafiles has the data files that ship separately from the engine: the build writes them
-// for the page, which loads one when an evaluation asks for it; native programs contain them.
+// Package datafiles makes the data files that ship separately from the engine. The build writes them
+// for the page, which loads one when an evaluation asks for it. Native programs contain them.
 package datafiles
 
 import (
@@ -19,7 +19,8 @@ var Files = map[string]func() []byte{
 	yaql.NamesFile: names.File,
 }
 
-// Data returns a data file, nil if none has that name. It serves evaluator.Request.
+// Data returns the content of a data file, or nil if no data file has that name. It is a value for
+// the field Data of evaluator.Request.
 func Data(name string) []byte {
 	if file := Files[name]; file != nil {
 		return file()

@@ -18,25 +18,25 @@ import (
 
 // An Example is the content of one embed.
 type Example struct {
-	Dialect string // "" lets the files decide
+	Dialect string // "" if the files determine it
 	Files   []protocol.File
-	Want    string // the result that was committed, as YAML; "" for none
+	Want    string // the committed result, as YAML; "" if there is none to compare with
 	// Attributes of the element after dialect, in the order in which they are written.
 	Attributes []Attribute
 }
 
-// An Attribute is an attribute of the element.
+// An Attribute is an attribute of the element pantograph-example.
 type Attribute struct{ Name, Value string }
 
 // A Page is an evaluated example.
 type Page struct {
 	Example
 	Snapshot *protocol.Snapshot
-	Drawing  string // of the graph, as SVG
+	Drawing  string // the graph, as SVG
 }
 
-// Evaluate asks a native engine the questions that the page would ask. It fails if the result
-// differs from the committed one.
+// Evaluate evaluates an example with a native engine. It returns an error if the result differs from
+// the committed one.
 func Evaluate(e Example) (*Page, error) {
 	engine := datafiles.Engine()
 	reply, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect,
@@ -52,7 +52,7 @@ func Evaluate(e Example) (*Page, error) {
 			return nil, err
 		}
 		if got := reply.Render.Text; strings.TrimSpace(got) != strings.TrimSpace(e.Want) {
-			return nil, fmt.Errorf("the result differs from the committed one\n%s", firstDifference(got, e.Want))
+			return nil, fmt.Errorf("the result differs from the committed one: %s", firstDifference(got, e.Want))
 		}
 	}
 	if reply, err = ask(engine,
@@ -63,7 +63,7 @@ func Evaluate(e Example) (*Page, error) {
 	return page, nil
 }
 
-// ask sends a request to an engine as the page does, as text, and returns the reply.
+// ask sends a request to an engine encoded as JSON, as the page does, and returns the reply.
 func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, error) {
 	var reply protocol.Reply
 	if err := protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply); err != nil {
@@ -75,7 +75,7 @@ func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, er
 	return reply, nil
 }
 
-// firstDifference shows the first line in which two texts differ.
+// firstDifference describes the first line in which two texts differ.
 func firstDifference(got, want string) string {
 	g, w := strings.Split(strings.TrimSpace(got), "\n"), strings.Split(strings.TrimSpace(want), "\n")
 	for i := range max(len(g), len(w)) {
@@ -87,14 +87,13 @@ func firstDifference(got, want string) string {
 			b = w[i]
 		}
 		if a != b || i >= len(g) || i >= len(w) {
-			return fmt.Sprintf("line %d is       %s\n    committed is %s", i+1, a, b)
+			return fmt.Sprintf("line %d is %q, not %q", i+1, a, b)
 		}
 	}
 	return ""
 }
 
-// HTML renders the whole element. It contains no empty lines, so that Markdown takes it as one
-// block.
+// HTML renders the element. It contains no empty lines, so that Markdown treats it as one block.
 func (p *Page) HTML() string {
 	var out strings.Builder
 	out.WriteString("<pantograph-example")
@@ -110,7 +109,7 @@ func (p *Page) HTML() string {
 		noEmptyLines(marked(p.Snapshot.Result)))
 	// A graph of a single node shows nothing.
 	if len(p.Snapshot.Graph.Nodes) > 1 {
-		fmt.Fprintf(&out, "<div data-graph>%s</div>\n", noEmptyLines(inTokens(p.Drawing)))
+		fmt.Fprintf(&out, "<div data-graph>%s</div>\n", noEmptyLines(withThemeColours(p.Drawing)))
 	}
 	out.WriteString("</pantograph-example>\n")
 	return out.String()
@@ -132,8 +131,8 @@ func (p *Page) ordered() []protocol.File {
 	return files
 }
 
-// problems returns the list of problems as HTML, "" if there are none. Only those with a position
-// show one.
+// problems returns the list of problems as HTML, or "" if there are none. Problems of the whole
+// document have no position.
 func (p *Page) problems() string {
 	if len(p.Snapshot.Problems) == 0 {
 		return ""
@@ -150,8 +149,8 @@ func (p *Page) problems() string {
 	return out.String() + "</ul>"
 }
 
-// noEmptyLines writes the line break before an empty line as a character reference: in Markdown,
-// an empty line ends HTML.
+// noEmptyLines replaces the line break before an empty line with a character reference: in Markdown,
+// an empty line ends a block of HTML.
 func noEmptyLines(text string) string {
 	for strings.Contains(text, "\n\n") {
 		text = strings.ReplaceAll(text, "\n\n", "&#10;\n")
@@ -159,21 +158,22 @@ func noEmptyLines(text string) string {
 	return strings.TrimSuffix(text, "\n")
 }
 
-// inTokens replaces the colours of a drawing with the page's tokens, so that it follows the theme
-// if there is one.
-func inTokens(drawing string) string {
+// withThemeColours replaces the colours of a drawing with CSS variables of the page, so that it
+// follows the page's theme.
+func withThemeColours(drawing string) string {
 	light := render.Light
 	return strings.NewReplacer(
 		"\n", "",
-		`"`+light.Ground+`"`, token("ground", light.Ground), `"`+light.Panel+`"`, token("panel", light.Panel),
-		`"`+light.Rule+`"`, token("rule", light.Rule), `"`+light.Ink+`"`, token("ink", light.Ink),
-		`"`+light.Muted+`"`, token("muted", light.Muted), `"`+light.Accent+`"`, token("accent", light.Accent),
-		`"`+light.Unknown+`"`, token("unknown", light.Unknown), `"`+light.Mocked+`"`, token("mocked", light.Mocked),
-		`"`+light.Secret+`"`, token("secret", light.Secret), `"`+light.Failed+`"`, token("error", light.Failed),
-		`"`+light.Known+`"`, token("ok", light.Known),
+		`"`+light.Ground+`"`, variable("ground", light.Ground), `"`+light.Panel+`"`, variable("panel", light.Panel),
+		`"`+light.Rule+`"`, variable("rule", light.Rule), `"`+light.Ink+`"`, variable("ink", light.Ink),
+		`"`+light.Muted+`"`, variable("muted", light.Muted), `"`+light.Accent+`"`, variable("accent", light.Accent),
+		`"`+light.Unknown+`"`, variable("unknown", light.Unknown),
+		`"`+light.Mocked+`"`, variable("mocked", light.Mocked),
+		`"`+light.Secret+`"`, variable("secret", light.Secret), `"`+light.Failed+`"`, variable("error", light.Failed),
+		`"`+light.Known+`"`, variable("ok", light.Known),
 	).Replace(drawing)
 }
 
-// token returns the attribute value that is the page's token, or the colour outside a page that
-// defines it.
-func token(name, colour string) string { return `"var(--pg-` + name + `,` + colour + `)"` }
+// variable returns an attribute value that refers to a CSS variable, with the colour as its fallback
+// for pages that do not define the variable.
+func variable(name, colour string) string { return `"var(--pg-` + name + `,` + colour + `)"` }

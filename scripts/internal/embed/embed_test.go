@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-func TestLinesAreColouredAsInTheBrowser(t *testing.T) {
+func TestLinesAreHighlightedAsInTheBrowser(t *testing.T) {
 	table, err := os.ReadFile("../../../web/test/highlight.tsv")
 	require.NoError(t, err)
 	for _, row := range strings.Split(strings.TrimSpace(string(table)), "\n") {
@@ -25,7 +25,7 @@ func TestLinesAreColouredAsInTheBrowser(t *testing.T) {
 			}
 		}
 		assert.Equal(t, strings.ReplaceAll(want, "·", " "), strings.Join(got, " "), line)
-		assert.Equal(t, line, whole, "nothing is lost")
+		assert.Equal(t, line, whole, "the runs must add up to the line")
 	}
 }
 
@@ -35,7 +35,7 @@ var greeting = Example{Dialect: "pulumi", Files: []protocol.File{
 		"outputs: {said: \"${a} ${pulumi.stack}\"}\n"},
 }}
 
-func TestAnEmbedIsReadableAsItStands(t *testing.T) {
+func TestAnEmbedIsReadableWithoutScripts(t *testing.T) {
 	page, err := Evaluate(greeting)
 	require.NoError(t, err)
 	text := page.HTML()
@@ -46,9 +46,9 @@ func TestAnEmbedIsReadableAsItStands(t *testing.T) {
 	assert.NotContains(t, text, "style=")
 }
 
-func TestAnotherResultThanTheCommittedOneIsAProblem(t *testing.T) {
+func TestAResultThatDiffersFromTheCommittedOneIsAnError(t *testing.T) {
 	e := greeting
 	e.Want = "outputs: {}\n"
 	_, err := Evaluate(e)
-	assert.ErrorContains(t, err, "the result differs from the committed one\nline 1 is")
+	assert.ErrorContains(t, err, "the result differs from the committed one: line 1 is")
 }

@@ -9,11 +9,11 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// A run is a piece of a line; the kind of plain text is "".
+// A run is a piece of a line. The kind becomes the class; that of plain text is "".
 type run struct{ kind, text string }
 
-// endMark matches a line that begins or ends a document.
-var endMark = regexp.MustCompile(`^(---|\.\.\.)(\s|$)`)
+// documentMarker matches a line that starts or ends a YAML document.
+var documentMarker = regexp.MustCompile(`^(---|\.\.\.)(\s|$)`)
 
 // Highlight renders YAML with highlighting, line by line, as web/src/embed/highlight.ts does.
 func Highlight(text string) string {
@@ -37,9 +37,9 @@ func writeRun(out *strings.Builder, kind, text string) {
 	out.WriteString(`<span class="pg-` + kind + `">` + html.EscapeString(text) + `</span>`)
 }
 
-// highlight splits a line into runs, in one pass.
+// highlight splits a line into runs.
 func highlight(line string) []run {
-	if endMark.MatchString(line) {
+	if documentMarker.MatchString(line) {
 		return []run{{"mark", line}}
 	}
 	s := &scanner{line: line}
@@ -47,20 +47,20 @@ func highlight(line string) []run {
 	for at := s.rest; at < len(line); {
 		at = s.token(at)
 	}
-	s.take("", len(line), len(line))
+	s.emit("", len(line), len(line))
 	return s.runs
 }
 
 // A scanner highlights one line.
 type scanner struct {
 	line  string
-	rest  int // where the rest of the line after the key begins
-	plain int // where plain text that was not emitted yet begins
+	rest  int // offset of the text after the key, or 0 if the line has no key
+	plain int // offset of the first byte that was not emitted yet
 	runs  []run
 }
 
-// take emits the plain text before a piece, then the piece. Both may be empty.
-func (s *scanner) take(kind string, from, to int) {
+// emit emits the plain text before a piece, then the piece. Both may be empty.
+func (s *scanner) emit(kind string, from, to int) {
 	if from > s.plain {
 		s.runs = append(s.runs, run{"", s.line[s.plain:from]})
 	}
@@ -70,19 +70,20 @@ func (s *scanner) take(kind string, from, to int) {
 	s.plain = to
 }
 
-// at returns the byte at an offset, or a line break, which no line contains, after the end.
-func (s *scanner) at(place int) byte {
-	if place < len(s.line) {
-		return s.line[place]
+// at returns the byte at an offset, or, after the end of the line, a line break.
+func (s *scanner) at(offset int) byte {
+	if offset < len(s.line) {
+		return s.line[offset]
 	}
 	return '\n'
 }
 
-// isBlank and isEdge classify bytes as YAML does; after the end of a line, at returns an edge.
+// isBlank and isEdge report whether a byte separates tokens in YAML. The end of a line is an edge.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 func isEdge(c byte) bool  { return c == '\n' || isBlank(c) }
 
-// key scans indentation, dashes, a key and its colon, and returns the offset after them.
+// key scans indentation, dashes, a key and its colon, and returns the offset after them. It returns
+// 0 if the line has no key.
 func (s *scanner) key() int {
 	start := 0
 	for isBlank(s.at(start)) {
@@ -110,14 +111,14 @@ func (s *scanner) key() int {
 	if start > 0 {
 		kind = "key"
 	}
-	s.take("mark", indent, start)
-	s.take(kind, start, end)
-	s.take("mark", end, colon+1)
+	s.emit("mark", indent, start)
+	s.emit(kind, start, end)
+	s.emit("mark", end, colon+1)
 	return colon + 1
 }
 
-// keyEnd returns where the key that begins here would end: a quoted string, or plain text up to
-// blanks and the colon that ends it.
+// keyEnd returns the end of the key that starts at start: of a quoted string, or of plain text before
+// a colon, without the blanks between them. It returns start if there is no key.
 func (s *scanner) keyEnd(start int) int {
 	switch first := s.at(start); {
 	case isEdge(first) || strings.IndexByte("#{}[],&*!|>%@`", first) >= 0:
@@ -127,7 +128,7 @@ func (s *scanner) keyEnd(start int) int {
 			return start + 1 + length + 1
 		}
 		return start
-	// A dash without a blank after it can begin a key, which then has no blanks in it.
+	// A dash that no blank follows can start a key, which then contains no blanks.
 	case first == '-':
 		end := start + 1
 		for !isEdge(s.at(end)) && s.at(end) != ':' {
@@ -149,10 +150,10 @@ func (s *scanner) keyEnd(start int) int {
 	return start
 }
 
-// token emits the token that begins here, if it is to be highlighted, and returns where to
-// continue.
+// token emits the token that starts at an offset, unless it is plain text, and returns the offset
+// after it.
 func (s *scanner) token(at int) int {
-	// Some characters are indicators only after a blank. The beginning of the rest counts as one.
+	// Some characters are indicators only after a blank, or right after the colon of a key.
 	before := byte(' ')
 	if at > s.rest {
 		before = s.line[at-1]
@@ -191,7 +192,7 @@ func (s *scanner) token(at int) int {
 		}
 	}
 	if kind != "" {
-		s.take(kind, at, end)
+		s.emit(kind, at, end)
 	}
 	return end
 }
@@ -216,7 +217,7 @@ func (s *scanner) braceEnd(from int) int {
 	return len(s.line)
 }
 
-// marked renders a result with the states of its values marked.
+// marked renders a result as HTML, with the states of its values as classes.
 func marked(r protocol.Rendered) string {
 	type piece struct {
 		from, to int
@@ -224,7 +225,7 @@ func marked(r protocol.Rendered) string {
 	}
 	lines := strings.Split(r.Text, "\n")
 	pieces := make([][]piece, len(lines))
-	// Marks are groups of numbers: line, column, end column, state and where the value comes from.
+	// Each mark is a group of numbers: line, column, end column, state, and the origin of the value.
 	for i := 0; i+protocol.MarkStride <= len(r.Marks); i += protocol.MarkStride {
 		m := r.Marks[i:]
 		if kind := protocol.MarkStates[m[3]]; kind != "known" && m[0]-1 < len(lines) {
@@ -233,7 +234,7 @@ func marked(r protocol.Rendered) string {
 	}
 	var out strings.Builder
 	for i, line := range lines {
-		// The columns of marks are in UTF-16.
+		// The columns of marks count UTF-16 code units.
 		units := utf16.Encode([]rune(line))
 		cut := func(from, to int) string { return string(utf16.Decode(units[from:max(from, min(to, len(units)))])) }
 		at := 0

@@ -1,5 +1,5 @@
-// node replay.js wasm_exec.js: asks engine.wasm each line of the file requests, and fails where it
-// does not answer with the line of the file replies.
+// node replay.js wasm_exec.js: sends each line of the file requests to engine.wasm, and fails if a
+// reply differs from the corresponding line of the file replies.
 
 const fs = require("node:fs");
 require(process.argv[2]);
@@ -7,11 +7,11 @@ require(process.argv[2]);
 const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
 const linesOf = (file) => fs.readFileSync(file, "utf8").split("\n").slice(0, -1);
 
-/** Shows where two texts begin to differ. */
+/** Shows the first difference between two replies. */
 function difference(got, want) {
   let at = 0;
   while (at < want.length && got[at] === want[at]) at++;
-  return `  answered ${got.slice(Math.max(0, at - 60), at + 100)}\n  not      ${want.slice(Math.max(0, at - 60), at + 100)}`;
+  return `  got  ${got.slice(Math.max(0, at - 60), at + 100)}\n  want ${want.slice(Math.max(0, at - 60), at + 100)}`;
 }
 
 async function main() {
@@ -30,11 +30,11 @@ async function main() {
       const got = pantographCall(request);
       if (got !== replies[index]) wrong.push(`${request.slice(0, 300)}\n${difference(got, replies[index])}`);
     } catch (error) {
-      wrong.push(`${request.slice(0, 3000)}\n  ended the engine: ${error.message}`);
+      wrong.push(`${request.slice(0, 3000)}\n  crashed the engine: ${error.message}`);
       break;
     }
   }
-  console.log(`${wrong.length} answers differ\n${wrong.slice(0, 5).join("\n")}`);
+  console.log(`${wrong.length} replies differ\n${wrong.slice(0, 5).join("\n")}`);
   process.exit(wrong.length > 0 ? 1 : 0);
 }
 

@@ -22,17 +22,17 @@ import (
 	"pantograph/scripts/internal/wasmslim"
 )
 
-// replay is a script that asks an engine in WebAssembly the questions listed in a file, and
-// reports where its answers differ from those in another file.
+// replay is a script that sends the requests in a file to an engine in WebAssembly, and fails if a
+// reply differs from that in another file.
 //
 //go:embed replay.js
 var replay []byte
 
-// TestTheSlimEngineAnswersAsTheNativeOne asks the engine as shipped, in Node, and a native one the
-// same questions: for every example, all operations, many of them at several positions, also with
-// mistakes in its text; for every recorded case, the questions that the page asks first. An engine
-// that enters a function of Unused does not answer.
-func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
+// TestTheSlimEngineAnswersLikeTheNativeOne sends the same requests to the engine as shipped, in
+// Node, and to a native one: for every example, all operations, many of them at several positions,
+// also with mistakes in its files; for every recorded case, the requests that the page sends first.
+// An engine that enters a function of Unused crashes.
+func TestTheSlimEngineAnswersLikeTheNativeOne(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
 	program, err := Compile(root, Flags...)
@@ -62,19 +62,19 @@ func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	require.NoError(t, err, string(output))
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[protocol.Request]()) {
 		if field.Name != "Op" {
-			assert.True(t, a.asked[strings.ToLower(field.Name)], "nothing asks for the operation %s", field.Name)
+			assert.True(t, a.asked[strings.ToLower(field.Name)], "no request has the operation %s", field.Name)
 		}
 	}
-	assert.Greater(t, a.count, 10_000, "there must be something to ask")
+	assert.Greater(t, a.count, 10_000, "too few requests: were the examples found?")
 	t.Logf("%d requests: %s", a.count, output)
 }
 
-// An asker asks a native engine, and records its questions and the answers, one per line.
+// An asker sends requests to a native engine, and records requests and replies, one per line.
 type asker struct {
 	engine            *evaluator.Engine
 	requests, replies bytes.Buffer
 	count             int
-	asked             map[string]bool // the operations
+	asked             map[string]bool // the operations that were requested
 	random            *rand.Rand
 }
 
@@ -115,14 +115,16 @@ func (a *asker) everything(t *testing.T, root string) {
 			}
 			a.document(t, e.Dialect, files, 10)
 			for range 2 {
-				a.document(t, e.Dialect, a.mistaken(files), 2)
+				a.document(t, e.Dialect, a.damaged(files), 2)
 			}
 		}
 	}
 }
 
-// document asks all questions about files, and about some positions in each.
-func (a *asker) document(t *testing.T, dialect string, files []protocol.File, places int) {
+// document evaluates files and sends all requests about the result, among them those about some
+// random positions in each file. With no positions, it only sends the requests that the page sends
+// first.
+func (a *asker) document(t *testing.T, dialect string, files []protocol.File, positions int) {
 	asked := &protocol.EvaluateRequest{Revision: a.count, Dialect: dialect, Files: files, Inlays: true, Lean: true}
 	reply := a.ask(t, protocol.Request{Op: "evaluate", Evaluate: asked})
 	if reply.Evaluate == nil {
@@ -130,19 +132,19 @@ func (a *asker) document(t *testing.T, dialect string, files []protocol.File, pl
 	}
 	inspected := a.ask(t, protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
 	for _, v := range reply.Evaluate.Views {
-		a.ask(t, protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID, Reveal: places > 0}})
+		a.ask(t, protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID, Reveal: positions > 0}})
 	}
-	if places == 0 {
+	if positions == 0 {
 		return
 	}
 	a.ask(t, protocol.Request{Op: "redact", Redact: &protocol.RedactRequest{Files: files}})
 	for _, f := range files {
-		for range places {
-			a.place(t, f)
+		for range positions {
+			a.position(t, f)
 		}
 	}
 	for i, n := range inspected.Inspect.Graph.Nodes {
-		if i == 2*places {
+		if i == 2*positions {
 			break
 		}
 		a.ask(t, protocol.Request{Op: "why", Why: &protocol.WhyRequest{Node: n.ID}})
@@ -161,8 +163,8 @@ func (a *asker) document(t *testing.T, dialect string, files []protocol.File, pl
 		Value: "2"}})
 }
 
-// place asks about a random position in a file.
-func (a *asker) place(t *testing.T, f protocol.File) {
+// position sends the requests about a random position in a file.
+func (a *asker) position(t *testing.T, f protocol.File) {
 	lines := strings.Split(f.Text, "\n")
 	line := a.random.Intn(len(lines))
 	at := &protocol.PositionRequest{File: f.Name, Line: line + 1, Column: 1 + a.random.Intn(len(lines[line])+1)}
@@ -176,10 +178,10 @@ func (a *asker) place(t *testing.T, f protocol.File) {
 		Column: at.Column, Name: "fresh"}})
 }
 
-// mistaken returns the files with a mistake in one of them: it is cut off, or a piece of it is
+// damaged returns the files with a random edit in one of them: it is cut off, or a piece of it is
 // removed, inserted or duplicated.
-func (a *asker) mistaken(files []protocol.File) []protocol.File {
-	const signs = "\"'{}[]:,&*!|>%@`#$\t\n -?0\\\x00"
+func (a *asker) damaged(files []protocol.File) []protocol.File {
+	const characters = "\"'{}[]:,&*!|>%@`#$\t\n -?0\\\x00"
 	files = append([]protocol.File(nil), files...)
 	f := &files[a.random.Intn(len(files))]
 	from, to := a.random.Intn(len(f.Text)+1), a.random.Intn(len(f.Text)+1)
@@ -190,7 +192,7 @@ func (a *asker) mistaken(files []protocol.File) []protocol.File {
 	case 1:
 		f.Text = before + f.Text[to:]
 	case 2:
-		f.Text = before + string(signs[a.random.Intn(len(signs))]) + after
+		f.Text = before + string(characters[a.random.Intn(len(characters))]) + after
 	default:
 		f.Text = f.Text[:to] + after
 	}

@@ -1,10 +1,10 @@
 package engine
 
-// Unused lists functions that the engine never enters, although other programs with the same
-// imports could: wasmslim removes them, and everything that is reachable only from them. A star
-// matches any suffix, and an exclamation mark makes an exception. Entering one would end the
-// engine; TestTheSlimEngineAnswersAsTheNativeOne runs every operation on the examples and recorded
-// cases.
+// Unused lists functions that the engine never calls, although other programs with the same imports
+// could: wasmslim removes them, and everything that is reachable only from them. A star matches any
+// suffix, and an exclamation mark makes an exception. Calling one would crash the engine;
+// TestTheSlimEngineAnswersLikeTheNativeOne would find that, since it runs every operation on the
+// examples and the recorded cases.
 var Unused = []string{
 	// yaml.v3 parses and prints nodes. It neither decodes into Go values nor encodes them.
 	"gopkg.in/yaml%2ev3.(*encoder).marshal", "gopkg.in/yaml%2ev3.keyList.*", "gopkg.in/yaml%2ev3.(*keyList).*",
@@ -20,12 +20,12 @@ var Unused = []string{
 	"math/big.(*Float).UnmarshalText", "math/big.(*Float).MarshalText", "math/big.(*Float).AppendText",
 	// Method values obtained by reflection.
 	"reflect.makeMethodValue", "reflect.callMethod",
-	// Equality functions that only comparisons of interfaces could call. The interfaces that are
-	// compared hold pointers, Go's basic types, or structs of the packages excepted here.
+	// Equality functions that only comparisons of interface values could call. The interface values
+	// that are compared contain pointers, basic types, or structs of the packages excepted here.
 	"type:.eq.*", "!type:.eq.pantograph/evaluator/value.*", "!type:.eq.pantograph/evaluator/ir.*",
 	"!type:.eq.pantograph/evaluator/dialect/hot/yaql.*",
-	// Reflection: comparison of types, fields of structs, zero values. Complex numbers and 32-bit
-	// floats.
+	// Reflection on types, on the fields of structs and on zero values; formatting of complex numbers
+	// and 32-bit floats.
 	"reflect.(*rtype).Implements", "reflect.(*rtype).AssignableTo", "reflect.(*rtype).ConvertibleTo",
 	"reflect.(*rtype).Comparable", "reflect.(*rtype).Fields*", "reflect.(*rtype).Methods*", "reflect.(*rtype).Ins*",
 	"reflect.(*rtype).Outs*", "reflect.implements", "reflect.haveIdenticalUnderlyingType", "reflect.haveIdenticalType",
@@ -38,7 +38,7 @@ var Unused = []string{
 	// Number formats that no function of a dialect uses.
 	"math/big.(*Float).fmtX", "math/big.(*Float).fmtP", "math/big.(*Float).fmtB",
 	"math/big.Accuracy.String", "math/big.RoundingMode.String",
-	// Profiling, positions of callers, locked threads, and several threads.
+	// Profiling, source positions of callers, and anything that needs a second thread.
 	"runtime.stkbucket", "runtime.setprofilebucket", "runtime.mProf_Free", "runtime.(*Frames).*", "runtime.Caller",
 	"runtime.stoplockedm", "runtime.startlockedm", "runtime.handoffp", "runtime.startm", "runtime.runqsteal",
 	"runtime.exitsyscallNoP",
@@ -47,9 +47,9 @@ var Unused = []string{
 	// Compression at levels other than the default.
 	"compress/flate.(*compressor).encSpeed", "compress/flate.(*deflateFast).encode",
 	"compress/flate.(*compressor).store*", "compress/flate.(*Writer).Reset",
-	// Panics with a value of a named number or string type that is not recovered.
+	// Printing a panic that nothing recovers if its value has a named number or string type.
 	"runtime.printanycustomtype",
-	// Files: output does not go through them.
+	// Files: the engine writes its output without them.
 	"internal/poll.(*FD).Read", "internal/poll.(*FD).Write", "syscall.Read", "syscall.Write", "syscall.Pread",
 	"syscall.Pwrite",
 }

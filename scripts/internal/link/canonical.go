@@ -17,8 +17,8 @@ const maxDepth = 32
 
 var errDamaged = errors.New("the link is damaged: a part of it is missing or was changed")
 
-// parse reads JSON as the page does: the last of equal keys counts, half a surrogate pair is
-// U+FFFD, and a number that is not a finite float64 is refused.
+// parse reads JSON as the page does: of equal keys the last one counts, an unpaired surrogate is
+// read as U+FFFD, and a number that is not a finite float64 is an error.
 func parse(text []byte) (any, error) {
 	var tree any
 	if !utf8.Valid(text) || bytes.HasPrefix(text, []byte("\ufeff")) || json.Unmarshal(text, &tree) != nil ||
@@ -45,7 +45,7 @@ func depth(tree any) int {
 	return deepest + 1
 }
 
-// appendCanonical appends JSON in its canonical form (as RFC 8785): without spaces, keys ordered by
+// appendCanonical appends JSON in the canonical form of RFC 8785: without spaces, keys sorted by
 // their UTF-16 code units, strings and numbers as JavaScript writes them.
 func appendCanonical(b []byte, tree any) []byte {
 	switch t := tree.(type) {
@@ -76,7 +76,7 @@ func appendCanonical(b []byte, tree any) []byte {
 		}
 		return append(b, '}')
 	}
-	panic("link: a document holds only what JSON has")
+	panic("link: the value is not of a type that encoding/json decodes into")
 }
 
 func orderedKeys(object map[string]any) []string {

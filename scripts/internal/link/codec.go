@@ -22,9 +22,9 @@ const (
 //go:embed dictionary1.txt
 var dictionaryText string
 
-// dictionary1 is the preset dictionary of codec k1. In the file, the part above the line of ====
-// is text typical of templates, which is encoded as in a payload, as a JSON string; below is the
-// frame of a payload, byte for byte.
+// dictionary1 is the preset dictionary of codec k1. In the file, the part above the line of ==== is
+// text typical of templates, which is encoded as a JSON string, as in a payload. The part below is
+// what surrounds the text in a payload, byte for byte.
 var dictionary1 = func() []byte {
 	text, frame, _ := strings.Cut(dictionaryText, "====\n")
 	quoted := appendText(nil, text)
@@ -77,14 +77,14 @@ func unpack(codec, text string) ([]byte, error) {
 	return inflated, nil
 }
 
-// linkStart matches the beginning of a link: version, codec, payload.
-var linkStart = regexp.MustCompile(`(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)`)
+// linkPattern matches a link. Its groups are the version, the codec and the payload.
+var linkPattern = regexp.MustCompile(`(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)`)
 
 var escape = regexp.MustCompile(`%[0-7][0-9A-Fa-f]`)
 
-// find extracts the codec and the payload from a text, after repairs: blanks and line breaks are
-// removed, percent-encoding is undone, + and / are accepted for - and _, padding is optional, and
-// punctuation after the payload (a full stop, a bracket) is ignored.
+// find extracts the codec and the payload from a text, and repairs them: it removes blanks and line
+// breaks, decodes percent-encoding up to three times, accepts + and / for - and _, ignores padding,
+// and ignores punctuation after the payload, such as a full stop or a bracket.
 func find(text string) (codec, payload string, err error) {
 	if len(text) > 4*MaxEncoded {
 		return "", "", errTooLong
@@ -96,7 +96,7 @@ func find(text string) (codec, payload string, err error) {
 			return string(rune(n))
 		}))
 	}
-	match := linkStart.FindStringSubmatch(text)
+	match := linkPattern.FindStringSubmatch(text)
 	if match == nil {
 		return "", "", fmt.Errorf("this is not a link of this playground: it has no #p1. followed by letters")
 	}
@@ -106,7 +106,7 @@ func find(text string) (codec, payload string, err error) {
 	}
 	payload = strings.NewReplacer("+", "-", "/", "_", "=", "").Replace(match[3])
 	if len(payload)%4 == 1 {
-		payload = payload[:len(payload)-1] // no byte ends there: the last character is not part of the payload
+		payload = payload[:len(payload)-1] // base64 never has this length, so the last character is not part of it
 	}
 	if len(payload) > MaxEncoded {
 		return "", "", errTooLong

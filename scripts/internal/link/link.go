@@ -30,9 +30,9 @@ const (
 
 // A Document is the content of a link.
 type Document struct {
-	Dialect string         // "" has it recognised
+	Dialect string         // "" if the files determine it
 	Files   []File         // including inputs.yaml
-	View    map[string]any // what is shown of it: "panel", "result", "selection"
+	View    map[string]any // what the page shows: "panel", "result", "selection"
 	Engine  string         // the version of the engine that the author used
 	Digest  string         // of the result as its author saw it
 	Rest    map[string]any // keys added by later versions
@@ -44,7 +44,7 @@ type File struct {
 	Rest       map[string]any
 }
 
-// ErrTooLarge reports that a document does not fit into a link.
+// ErrTooLarge is the error of a document that does not fit into a link.
 var ErrTooLarge = errors.New("this text is too large for a link; send it as a file")
 
 // Encode returns a document as the fragment of an address, including the #.
@@ -64,7 +64,7 @@ func Encode(d *Document) (string, error) {
 func Payload(d *Document) []byte {
 	files := make([]any, len(d.Files))
 	for i, f := range d.Files {
-		files[i] = with(f.Rest, map[string]any{"name": f.Name, "text": f.Text})
+		files[i] = merge(f.Rest, map[string]any{"name": f.Name, "text": f.Text})
 	}
 	known := map[string]any{"files": files}
 	for key, text := range map[string]string{"dialect": d.Dialect, "engine": d.Engine, "digest": d.Digest} {
@@ -75,11 +75,11 @@ func Payload(d *Document) []byte {
 	if len(d.View) > 0 {
 		known["view"] = d.View
 	}
-	return appendCanonical(nil, with(d.Rest, known))
+	return appendCanonical(nil, merge(d.Rest, known))
 }
 
-// with returns rest overlaid by known.
-func with(rest, known map[string]any) map[string]any {
+// merge returns the entries of both maps; where both have a key, the value in known counts.
+func merge(rest, known map[string]any) map[string]any {
 	all := map[string]any{}
 	for _, from := range []map[string]any{rest, known} {
 		for key, value := range from {
@@ -168,9 +168,9 @@ func (d *Document) readFiles(value any) error {
 	return nil
 }
 
-// IsPath reports whether a name is valid for a file of a document: a relative path with slashes
-// that stays inside, of visible characters. A direction mark could make one name look like
-// another, and a line separator could make it look like two.
+// IsPath reports whether a file of a document may have a name: it must be a relative path with
+// slashes that stays inside the document, of visible characters. A direction mark could make one
+// name look like another, and a line separator could make it look like two names.
 func IsPath(name string) bool {
 	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') ||
 		strings.ContainsFunc(name, diag.IsControl) {

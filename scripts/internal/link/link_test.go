@@ -19,11 +19,11 @@ const vectorsFile = "../../../testdata/links/vectors.json"
 
 // vectors are the cases that both implementations of the codec must agree on.
 type vectors struct {
-	// Dictionaries are the SHA-256 digests of the preset dictionaries.
+	// Dictionaries are the SHA-256 digests of the preset dictionaries, by codec.
 	Dictionaries map[string]string `json:"dictionaries"`
-	// Payloads: JSON that may come out of a link, and its canonical form.
+	// Payloads are JSON documents that a link may contain, each with its canonical form.
 	Payloads []struct{ JSON, Payload string } `json:"payloads"`
-	// Links: a text, and the payload of the document in it or the message why there is none.
+	// Links are texts, each with the payload of the document in it, or with the error.
 	Links []struct{ About, Link, Payload, Error string } `json:"links"`
 }
 
@@ -38,8 +38,8 @@ func readVectors(t testing.TB) vectors {
 func TestTheDictionaryIsFrozen(t *testing.T) {
 	sum := sha256.Sum256(dictionary1)
 	assert.Equal(t, readVectors(t).Dictionaries["k1"], hex.EncodeToString(sum[:]),
-		"links of codec k1 would die: make a k2 instead")
-	assert.Less(t, len(dictionary1), 32<<10, "deflate looks back 32 KB")
+		"existing links of codec k1 would no longer open: add a codec k2 instead")
+	assert.Less(t, len(dictionary1), 32<<10, "deflate refers back at most 32 KB")
 }
 
 func TestPayloadsAreCanonical(t *testing.T) {
@@ -57,7 +57,7 @@ func TestPayloadsAreCanonical(t *testing.T) {
 	}
 }
 
-func TestLinksAreWhatTheVectorsSay(t *testing.T) {
+func TestLinksMatchTheVectors(t *testing.T) {
 	for _, v := range readVectors(t).Links {
 		d, err := Decode(v.Link)
 		if v.Error != "" {
@@ -69,8 +69,8 @@ func TestLinksAreWhatTheVectorsSay(t *testing.T) {
 	}
 }
 
-// testdata/links/<format>-<name>.link is a link that was shared; the .json file beside it has its
-// content. They are kept forever.
+// TestLinksOfEveryFormatStillOpen decodes links that were shared: testdata/links/<format>-<name>.link
+// is a link, and the .json file beside it has its payload. These files are never removed.
 func TestLinksOfEveryFormatStillOpen(t *testing.T) {
 	paths, err := filepath.Glob("../../../testdata/links/*.link")
 	require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestLinksOfEveryFormatStillOpen(t *testing.T) {
 	}
 }
 
-func TestNamesAreWhatTheTableSays(t *testing.T) {
+func TestNamesMatchTheTable(t *testing.T) {
 	text, err := os.ReadFile("../../../testdata/links/names.json")
 	require.NoError(t, err)
 	var rows [][2]any
@@ -100,9 +100,9 @@ func bomb() string {
 	return "#p1.d." + base64.RawURLEncoding.EncodeToString(deflate([]byte(strings.Repeat(" ", 50<<20)), nil))
 }
 
-// A compression bomb of 50 MB is refused after its first megabyte, before it is inflated
-// completely.
-func TestABombIsRefusedEarly(t *testing.T) {
+// TestACompressionBombIsRefusedEarly checks that Decode refuses a link of 50 MB after the first
+// megabyte instead of inflating all of it.
+func TestACompressionBombIsRefusedEarly(t *testing.T) {
 	link := bomb()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -116,12 +116,12 @@ func BenchmarkBomb(b *testing.B) {
 	link := bomb()
 	for b.Loop() {
 		if _, err := Decode(link); err == nil {
-			b.Fatal("a bomb is opened")
+			b.Fatal("Decode accepts a compression bomb")
 		}
 	}
 }
 
-func TestWhatDoesNotFitIsRefused(t *testing.T) {
+func TestADocumentThatIsTooLargeIsRefused(t *testing.T) {
 	_, err := Encode(&Document{Files: []File{{Name: "a", Text: strings.Repeat("a", MaxInflated)}}})
 	assert.ErrorIs(t, err, ErrTooLarge)
 }
@@ -137,7 +137,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		again, err := Encode(d)
 		if err == ErrTooLarge {
-			return // 1e20 is written in full
+			return // the canonical form may be longer: 1e20 is written in full
 		}
 		require.NoError(t, err)
 		back, err := Decode(again)

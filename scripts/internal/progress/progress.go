@@ -1,5 +1,5 @@
-// Package progress reports that a long step is in progress: a command that prints nothing for ten
-// seconds seems to hang.
+// Package progress reports that a long step is still running. A command that prints nothing for more
+// than ten seconds seems to hang.
 package progress
 
 import (
@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// silence is the longest time without output.
+// silence is the longest time that a step prints nothing.
 const silence = 10 * time.Second
 
-// A Step is a step that may take long. Output written through it is passed on immediately; after
-// ten seconds without any, it prints "still compiling (20 s)".
+// A Step is a step that may take a long time. It passes output written to it on immediately, and
+// prints "still compiling (20 s)" after every ten seconds without output.
 type Step struct {
 	what   string
 	out    io.Writer
 	began  time.Time
 	ended  chan struct{}
 	mu     sync.Mutex
-	silent *time.Timer // fires after each silence
+	silent *time.Timer // fires after ten seconds without output
 }
 
-// Begin begins a step, which must be ended.
+// Begin starts a step. what completes "still ...", such as "compiling". The caller must end the step.
 func Begin(out io.Writer, what string) *Step {
 	s := &Step{what: what, out: out, began: time.Now(), ended: make(chan struct{}), silent: time.NewTimer(silence)}
 	go s.watch()
@@ -41,7 +41,7 @@ func (s *Step) watch() {
 	}
 }
 
-// Write passes output on and restarts the silence.
+// Write passes output on and restarts the timer.
 func (s *Step) Write(text []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,7 +49,7 @@ func (s *Step) Write(text []byte) (int, error) {
 	return s.out.Write(text)
 }
 
-// End ends the step; it prints nothing more.
+// End ends the step, which then prints nothing more.
 func (s *Step) End() {
 	s.silent.Stop()
 	close(s.ended)

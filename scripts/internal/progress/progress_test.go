@@ -10,19 +10,19 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAStepSpeaksAfterTenSecondsOfSilence(t *testing.T) {
+func TestAStepReportsAfterTenSecondsOfSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var output strings.Builder
 		step := Begin(&output, "compiling")
 		time.Sleep(9 * time.Second)
 		assert.Empty(t, output.String())
-		fmt.Fprintln(step, "half of it is there")
+		fmt.Fprintln(step, "half of it is done")
 		time.Sleep(9 * time.Second)
-		assert.Equal(t, "half of it is there\n", output.String(), "output restarts the silence")
+		assert.Equal(t, "half of it is done\n", output.String(), "output restarts the timer")
 		time.Sleep(12 * time.Second)
 		step.End()
 		time.Sleep(time.Minute)
-		assert.Equal(t, "half of it is there\nstill compiling (19 s)\nstill compiling (29 s)\n", output.String())
+		assert.Equal(t, "half of it is done\nstill compiling (19 s)\nstill compiling (29 s)\n", output.String())
 	})
 }
 

@@ -19,7 +19,8 @@ func Root() (string, error) {
 		}
 		parent := filepath.Dir(folder)
 		if parent == folder {
-			return "", errors.New("there is no go.mod here or above: run this inside the repository")
+			return "", errors.New("neither this folder nor any above it contains go.mod: " +
+				"run this inside the repository")
 		}
 		folder = parent
 	}

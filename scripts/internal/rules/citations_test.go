@@ -78,12 +78,13 @@ func TestCitedSectionsExist(t *testing.T) {
 	require.NoError(t, err)
 	for _, folder := range dialects {
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
-			assert.NotZero(t, count[filepath.Join(folder, "SPEC.md")], "the code in %s cites its specification", folder)
+			assert.NotZero(t, count[filepath.Join(folder, "SPEC.md")],
+				"no comment in %s cites its specification", folder)
 		}
 	}
 }
 
-func TestLinksOfTheSpecificationsLeadSomewhere(t *testing.T) {
+func TestLinksInDocumentsAreValid(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#:]+\.md)\)`)
 	walk(t, func(root, file string) {
 		if path.Ext(file) != ".md" {
@@ -97,7 +98,7 @@ func TestLinksOfTheSpecificationsLeadSomewhere(t *testing.T) {
 	}, "evaluator", "scripts")
 }
 
-// TestCitationsAreFound shows what counts as a citation.
+// TestCitationsAreFound shows which comments count as citations.
 func TestCitationsAreFound(t *testing.T) {
 	for comment, want := range map[string][]string{
 		"binds the long form of an invoke (4.6).":            {"4.6"},

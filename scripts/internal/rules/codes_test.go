@@ -24,14 +24,14 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// computed lists codes that dialects put together at run time, and where.
+// computed lists the codes that dialects compose at run time, and what they are composed from.
 var computed = map[string]string{
-	"pulumi hint-unused-variable": "by the kind of what is unused (pulumi.go)",
-	"pulumi hint-unused-config":   "by the kind of what is unused (pulumi.go)",
-	"pullconf user-name":          "by whose name it is (kinds.go)",
-	"pullconf group-name":         "by whose name it is (kinds.go)",
-	"esc join-shape":              "by the name of the function (call.go)",
-	"esc split-shape":             "by the name of the function (call.go)",
+	"pulumi hint-unused-variable": "the kind of the unused entry (pulumi.go)",
+	"pulumi hint-unused-config":   "the kind of the unused entry (pulumi.go)",
+	"pullconf user-name":          "the kind of the resource (kinds.go)",
+	"pullconf group-name":         "the kind of the resource (kinds.go)",
+	"esc join-shape":              "the name of the function (call.go)",
+	"esc split-shape":             "the name of the function (call.go)",
 }
 
 // A typedPackage is a package of the evaluator, without its tests.
@@ -77,7 +77,7 @@ func typedPackages(t *testing.T) []*typedPackage {
 		p.files = append(p.files, syntax)
 	}
 	for _, p := range out {
-		// Generated files are not among the sources, which causes errors.
+		// The sources do not include generated files, so references to these are errors.
 		config := types.Config{Importer: imports, Error: func(error) {}}
 		p.pkg, _ = config.Check(p.path, set, p.files, &p.info)
 	}
@@ -85,11 +85,11 @@ func typedPackages(t *testing.T) []*typedPackage {
 	return out
 }
 
-// checked are the packages once they have been type-checked, which takes a second.
+// checked caches the result of typedPackages, which takes a second.
 var checked []*typedPackage
 
-// isOf reports whether a type is the named type of package diag.
-func isOf(typ types.Type, name string) bool {
+// isDiagType reports whether a type is the type of package diag with a name.
+func isDiagType(typ types.Type, name string) bool {
 	named, ok := typ.(*types.Named)
 	return ok && named.Obj().Name() == name && strings.HasSuffix(named.Obj().Pkg().Path(), "evaluator/diag")
 }
@@ -105,10 +105,10 @@ func codesIn(p *typedPackage) map[diag.Code]token.Pos {
 				return true
 			}
 			tv := p.info.Types[e]
-			if _, ok := e.(*ast.CompositeLit); ok && isOf(tv.Type, "Explanation") {
+			if _, ok := e.(*ast.CompositeLit); ok && isDiagType(tv.Type, "Explanation") {
 				return false
 			}
-			if tv.Value != nil && tv.Value.Kind() == constant.String && isOf(tv.Type, "Code") {
+			if tv.Value != nil && tv.Value.Kind() == constant.String && isDiagType(tv.Type, "Code") {
 				out[diag.Code(constant.StringVal(tv.Value))] = e.Pos()
 			}
 			return true
@@ -117,7 +117,7 @@ func codesIn(p *typedPackage) map[diag.Code]token.Pos {
 	return out
 }
 
-// dialectOf returns the dialect that a package belongs to, "" for those that all share.
+// dialectOf returns the dialect to which a package belongs, or "" for a package that all share.
 func dialectOf(p *typedPackage) string {
 	_, name, ok := strings.Cut(p.path, "evaluator/dialect/")
 	if !ok {
@@ -135,8 +135,8 @@ func explained(list []diag.Explanation) map[diag.Code]bool {
 	return out
 }
 
-// TestTheListOfCodesIsComplete checks the reference of problem codes against the code: whatever is
-// reported is explained, and whatever is explained can be reported.
+// TestTheListOfCodesIsComplete compares the explanations of problem codes with the code: each code
+// that can be reported is explained, and each code that is explained can be reported.
 func TestTheListOfCodesIsComplete(t *testing.T) {
 	shared := explained(diag.SharedCodes)
 	used := map[string]map[diag.Code]bool{}

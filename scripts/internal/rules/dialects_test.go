@@ -21,10 +21,10 @@ var dialectName = regexp.MustCompile(`(?i)pulumi|terraform|pullconf|openstack|he
 
 // nameAllowed lists packages outside the dialects that may name one, and why.
 var nameAllowed = map[string]string{
-	"yamltree": "its tables of scalars are named after who resolves that way",
-	"example":  "it is about files, not about evaluation",
+	"yamltree": "its tables of scalars are named after the tools that resolve them so",
+	"example":  "it deals with files, not with evaluation",
 
-	"scripts/internal/engine": "it lists what of a package the linker may not remove",
+	"scripts/internal/engine": "it lists packages whose equality functions must be kept",
 }
 
 // dialectSyntax matches the names of functions that only a template could contain, such as
@@ -44,8 +44,8 @@ func dialectSyntax() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:` + strings.Join(words, "|") + ")")
 }
 
-// TestTheCoreNamesNoDialect reads identifiers and strings: whatever the core and the commands need
-// to know of a dialect, they ask its bind.Dialect.
+// TestTheCoreNamesNoDialect checks identifiers and strings: the core and the commands get everything
+// about a dialect from its bind.Dialect.
 func TestTheCoreNamesNoDialect(t *testing.T) {
 	syntax := dialectSyntax()
 	for _, s := range goSources(t, "evaluator", "wasm", "scripts/play", "scripts/serve", "scripts/build",
@@ -71,11 +71,11 @@ func TestTheCoreNamesNoDialect(t *testing.T) {
 	}
 }
 
-// webComment matches comments: in TypeScript, they begin a line or follow code after a blank.
+// webComment matches comments. In TypeScript, they start a line or follow code after a blank.
 var webComment = regexp.MustCompile(`(?m)^\s*(?:/\*|\*|//).*$|\s//\s.*$|/\*.*\*/`)
 
-// TestThePageNamesNoDialect reads scripts and styles: the page learns about dialects from the
-// engine.
+// TestThePageNamesNoDialect checks scripts and styles: the page gets everything about a dialect from
+// the engine.
 func TestThePageNamesNoDialect(t *testing.T) {
 	syntax := dialectSyntax()
 	for _, word := range []string{"fn::secret", "Keys fn::x", "get_attr", "list_join("} {

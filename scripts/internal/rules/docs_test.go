@@ -13,9 +13,8 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// TestTheMapOfTheEvaluatorLeadsSomewhere checks that all files and folders named in the table
-// "Where to add something" exist.
-func TestTheMapOfTheEvaluatorLeadsSomewhere(t *testing.T) {
+// TestTheFilesNamedInTheMapExist checks the table "Where to add something" in evaluator/doc.go.
+func TestTheFilesNamedInTheMapExist(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "evaluator", "doc.go"))
@@ -39,7 +38,7 @@ var webExport = regexp.MustCompile(
 	`^export (?:(?:default|async|abstract) )*(?:function|class|interface|type|const|let|enum) (\w+)`)
 
 // TestExportedTypeScriptIsDocumented checks that a comment precedes each exported declaration of
-// the page, as in Go. Generated code has its comments from the Go types.
+// the page, as in Go. Generated code is not checked: it has the comments of the Go types.
 func TestExportedTypeScriptIsDocumented(t *testing.T) {
 	exports := 0
 	walk(t, func(root, file string) {

@@ -13,12 +13,12 @@ import (
 	"pantograph/scripts/internal/engine"
 )
 
-// TestEqualityOfComparedInterfacesIsKept checks an assumption of engine.Unused. The engine has no
-// code that compares structs inside interfaces, except those of the packages named there. A
-// comparison of two interfaces would end the engine if both could hold a struct of another package.
+// TestEqualityOfComparedInterfacesIsKept checks an assumption of engine.Unused: the engine has no
+// code that compares structs inside interfaces, except structs of the packages listed there.
+// Comparing two interface values would crash the engine if both contained another struct.
 //
-// An interface without methods can hold anything, so only YAQL, whose values are Go's own and
-// structs of its package, may compare such interfaces.
+// An interface without methods can contain anything. So only YAQL, whose values are of basic types
+// or are structs of its package, may compare such interfaces.
 func TestEqualityOfComparedInterfacesIsKept(t *testing.T) {
 	isKept := func(name *types.TypeName) bool {
 		return slices.ContainsFunc(engine.Unused, func(pattern string) bool {
@@ -40,7 +40,7 @@ func TestEqualityOfComparedInterfacesIsKept(t *testing.T) {
 					for _, holder := range packages {
 						for _, name := range valuesThatImplement(holder, each) {
 							held++
-							assert.True(t, isKept(name), "%s: %s can hold a %s.%s, which the engine cannot compare",
+							assert.True(t, isKept(name), "%s: a %s can be a %s.%s, which the engine cannot compare",
 								p.set.Position(n.Pos()), each, name.Pkg().Path(), name.Name())
 						}
 					}
@@ -55,10 +55,10 @@ func TestEqualityOfComparedInterfacesIsKept(t *testing.T) {
 	}
 }
 
-// interfacesCompared returns the interfaces that a node compares with others of their type. If the
-// type of one side is known, the compiler compares directly, and pointers always compare.
+// interfacesCompared returns the interface types whose values a node compares with one another. If
+// the dynamic type of one side is known, the compiler compares directly, so that does not count.
 func interfacesCompared(p *typedPackage, n ast.Node) (out []types.Type) {
-	isKnown := func(e ast.Expr) bool { // nil, or a value that is converted here
+	isKnown := func(e ast.Expr) bool { // nil, or a conversion
 		call, ok := e.(*ast.CallExpr)
 		return p.info.Types[e].IsNil() || ok && p.info.Types[call.Fun].IsType()
 	}
@@ -86,11 +86,12 @@ func interfacesCompared(p *typedPackage, n ast.Node) (out []types.Type) {
 	}
 	return slices.DeleteFunc(out, func(t types.Type) bool {
 		isOfYAQL := t.Underlying().(*types.Interface).Empty() && strings.HasSuffix(p.path, "/yaql")
-		return isOfYAQL || types.TypeString(t, nil) == "error" // sentinels, which are pointers
+		return isOfYAQL || types.TypeString(t, nil) == "error" // errors are compared with sentinels, which are pointers
 	})
 }
 
-// interfacesIn returns the interfaces in a value of this type: itself, its fields, its elements.
+// interfacesIn returns the interface types in a type: the type itself, or those of its fields or
+// elements.
 func interfacesIn(t types.Type) (out []types.Type) {
 	if t == nil {
 		return nil
@@ -108,8 +109,8 @@ func interfacesIn(t types.Type) (out []types.Type) {
 	return out
 }
 
-// valuesThatImplement returns the structs and arrays of a package that implement an interface
-// without being pointed to.
+// valuesThatImplement returns the structs and arrays of a package that implement an interface by
+// value, not only through a pointer.
 func valuesThatImplement(p *typedPackage, wanted types.Type) (out []*types.TypeName) {
 	i, ok := wanted.Underlying().(*types.Interface)
 	if !ok || p.pkg == nil {
@@ -130,8 +131,8 @@ func valuesThatImplement(p *typedPackage, wanted types.Type) (out []*types.TypeN
 	return out
 }
 
-// hasMethodsOf compares methods by name: each package is checked with compiled imports, so the
-// same type has several identities.
+// hasMethodsOf reports whether a type has the methods of an interface. It compares only their names,
+// because a type has several identities: each package is checked with compiled imports.
 func hasMethodsOf(t types.Type, i *types.Interface) bool {
 	names := methodNames(t)
 	for k := range i.NumMethods() {
@@ -144,8 +145,8 @@ func hasMethodsOf(t types.Type, i *types.Interface) bool {
 
 var methodsOf = map[types.Type]map[string]bool{}
 
-// methodNames returns the names of a type's methods. Finding them takes long, and each type is
-// asked about for every interface.
+// methodNames returns the names of a type's methods. It caches them: computing a method set is slow,
+// and the test needs it for every interface.
 func methodNames(t types.Type) map[string]bool {
 	names := methodsOf[t]
 	if names == nil {

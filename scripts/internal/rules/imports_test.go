@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// mayImport lists the packages of ours that each package of the evaluator may import, in the
-// direction of the architecture: positions, problems, trees and values, programs, evaluation,
-// dialects, and the readers of results. A new package must be given its place here.
+// mayImport lists, for each package of the evaluator, which other packages of this module it may
+// import. The order is that of the architecture: positions, problems, trees and values, programs,
+// evaluation, dialects, and the readers of results. A new package must be added here.
 var mayImport = map[string][]string{
 	"source":   {},
 	"diag":     {"source"},
@@ -36,16 +36,16 @@ var mayImport = map[string][]string{
 // dialectMayImport lists the packages that a dialect may import.
 var dialectMayImport = []string{"bind", "ir", "value", "yamltree", "diag", "source", "digest", "address", "stdlib"}
 
-func TestImportsGoOneWay(t *testing.T) {
+func TestImportsFollowTheArchitecture(t *testing.T) {
 	for _, s := range goSources(t, "evaluator") {
 		if s.pkg == "evaluator" {
-			continue // the facade imports all
+			continue // the facade may import everything
 		}
 		for _, name := range s.imports {
 			if target, ours := strings.CutPrefix(name, module); ours {
 				assert.True(t, permitted(strings.TrimPrefix(s.pkg, "evaluator/"),
 					strings.TrimPrefix(target, "evaluator/")),
-					"%s imports %s, against the direction of imports", s.path, target)
+					"%s must not import %s (see mayImport)", s.path, target)
 			}
 		}
 	}
@@ -61,51 +61,51 @@ func permitted(from, to string) bool {
 	return slices.Contains(mayImport[from], to) || from == "dialect" && strings.HasPrefix(to, "dialect/")
 }
 
-func TestEveryPackageOfTheEvaluatorHasAPlace(t *testing.T) {
+func TestEveryPackageOfTheEvaluatorIsListed(t *testing.T) {
 	for _, s := range goSources(t, "evaluator") {
 		name := strings.TrimPrefix(s.pkg, "evaluator/")
 		if _, known := mayImport[name]; !known && s.pkg != "evaluator" && !strings.HasPrefix(name, "dialect/") {
-			assert.Fail(t, name+" has no place", "say in mayImport what it may import")
+			assert.Fail(t, name+" is a new package", "list in mayImport what it may import")
 		}
 	}
 }
 
-// withReason lists what shipped code, a small pure function of its input, may import only for a
-// reason. Keys are "package import".
+// withReason lists the impure packages that shipped code imports, and the reasons: shipped code must
+// be small, and its result must depend only on its input. Keys are "package import".
 var withReason = map[string]string{
-	"wasm syscall/js":                     "the boundary to the page is its purpose",
-	"wasm time":                           "garbage is collected when nobody has asked for a while",
-	"evaluator/example regexp":            "it is never shipped: only tests and scripts read examples",
-	"evaluator/dialect/pulumi/std regexp": "std:regex is Go's regexp in the original; yaml.v3 links it anyway",
-	"evaluator/dialect/pulumi time":       "dates of a stack file are printed as Go prints them; no clock is asked",
-	"evaluator/dialect/pulumi/std time":   "std:timeadd reads RFC 3339 as the original does; no clock is asked",
-	"evaluator/dialect/terraform time":    "times are written and moved as the original does; no clock is asked",
-	"evaluator/stdlib regexp":             "the patterns of both libraries are Go's; yaml.v3 links it anyway",
-	"evaluator/stdlib time":               "times are read as the originals do; no clock is asked",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/ianaindex": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/japanese": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/korean": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/simplifiedchinese": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/traditionalchinese": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/example io/fs":            "it is never shipped",
-	"evaluator/dialect/terraform regexp": "replace() takes Go's patterns in the original; yaml.v3 links it anyway",
-	"evaluator/dialect/esc regexp":       "patterns of JSON schemas are Go's in the original; yaml.v3 links it anyway",
+	"wasm syscall/js":                     "it is the boundary between the page and the evaluator",
+	"wasm time":                           "garbage is collected when the engine is idle",
+	"evaluator/example regexp":            "it is not shipped: only tests and scripts read examples",
+	"evaluator/dialect/pulumi/std regexp": "std:regex uses Go's regexp, as in the original; yaml.v3 imports it anyway",
+	"evaluator/dialect/pulumi time":       "dates of a stack file are printed as Go prints them; no clock is read",
+	"evaluator/dialect/pulumi/std time":   "std:timeadd reads RFC 3339 as the original does; no clock is read",
+	"evaluator/dialect/terraform time":    "times are formatted and added as in the original; no clock is read",
+	"evaluator/stdlib regexp":             "patterns are Go's, as in both originals; yaml.v3 imports it anyway",
+	"evaluator/stdlib time":               "times are parsed as in the originals; no clock is read",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/ianaindex": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/japanese": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/korean": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/simplifiedchinese": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/traditionalchinese": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/example io/fs":            "it is not shipped",
+	"evaluator/dialect/terraform regexp": "as in the original, replace() takes Go's patterns; yaml.v3 imports it",
+	"evaluator/dialect/esc regexp":       "as in the original, JSON schemas have Go's patterns; yaml.v3 imports it",
 }
 
-// impure are the imports that need a reason, including all packages below them.
+// impure lists the imports that need a reason. It includes the packages below each of them.
 var impure = []string{
 	"encoding/json", "os", "io/fs", "net", "time", "regexp", "math/rand", "crypto/rand", "syscall",
 	"crypto/x509", "github.com/dlclark/regexp2", "golang.org/x/text", "unsafe", "C",
 }
 
-func TestShippedCodeIsPureWithoutAReason(t *testing.T) {
+func TestImpureImportsHaveAReason(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range goSources(t, "evaluator", "wasm") {
 		for _, name := range s.imports {
@@ -115,7 +115,7 @@ func TestShippedCodeIsPureWithoutAReason(t *testing.T) {
 			}
 			key := s.pkg + " " + name
 			used[key] = true
-			assert.Contains(t, withReason, key, "%s: say in withReason why it is needed", s.path)
+			assert.Contains(t, withReason, key, "%s: state in withReason why the import is needed", s.path)
 		}
 	}
 	for key := range withReason {

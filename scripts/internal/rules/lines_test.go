@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	longestLine = 120 // columns, with a tab as four
-	longestWord = 80  // a line with a longer word, such as a digest, cannot be broken
+	maxColumns = 120 // columns of a line, where a tab counts as four
+	maxWord    = 80  // characters of a word; a line with a longer one, such as a digest, cannot be broken
 )
 
-// TestLinesAreShort leaves out raw strings of several lines in Go: they contain templates as users
-// write them, and tables.
+// TestLinesAreShort checks the length of lines, except in Go's raw strings of several lines: they
+// contain templates as users write them, and tables.
 func TestLinesAreShort(t *testing.T) {
 	walk(t, func(root, file string) {
 		switch filepath.Ext(file) {
@@ -47,7 +47,7 @@ func longLines(file string, text []byte) []int {
 	var found []int
 	for i, line := range strings.Split(string(text), "\n") {
 		columns := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    "))
-		if columns > longestLine && !raw[i+1] && !hasLongWord(line) {
+		if columns > maxColumns && !raw[i+1] && !hasLongWord(line) {
 			found = append(found, i+1)
 		}
 	}
@@ -58,11 +58,12 @@ func TestLongLinesAreFound(t *testing.T) {
 	word := strings.Repeat("word ", 25)
 	digest := strings.Repeat("0", 120)
 	text := []byte("package p\n// " + word + "\n// " + digest + "\nvar a = `" + word + "`\nvar b = `\n" + word + "`\n")
-	assert.Equal(t, []int{2, 4}, longLines("p.go", text), "neither the digest nor the table")
+	assert.Equal(t, []int{2, 4}, longLines("p.go", text), "the digest and the table do not count")
 	assert.Equal(t, []int{2, 4, 6}, longLines("p.ts", text))
 }
 
-// rawLines returns the lines of a Go file that raw strings of several lines cover.
+// rawLines returns the numbers of the lines of a Go file that belong to a raw string of several
+// lines.
 func rawLines(text []byte) map[int]bool {
 	covered := map[int]bool{}
 	file := token.NewFileSet().AddFile("", -1, len(text))
@@ -84,7 +85,7 @@ func rawLines(text []byte) map[int]bool {
 
 func hasLongWord(line string) bool {
 	for _, word := range strings.Fields(line) {
-		if utf8.RuneCountInString(word) > longestWord {
+		if utf8.RuneCountInString(word) > maxWord {
 			return true
 		}
 	}

@@ -13,14 +13,14 @@ import (
 )
 
 // The engine is built without the code with which fmt prints the fields of structs (engine.Unused).
-// So a struct may be printed only by a method.
+// So fmt may print a struct only if it has a method Error or String.
 
-// printsAny lists files that print a value of any type, and why it is never a struct.
+// printsAny lists files that print a value of any type, and what the value is: never a struct.
 var printsAny = map[string]string{
 	"evaluator/evaluate.go":                  "the value of a panic",
 	"evaluator/redact.go":                    "the value of a panic",
 	"evaluator/yamltree/parse.go":            "the value of a panic",
-	"evaluator/diag/piece.go":                "a wrapper of another argument",
+	"evaluator/diag/piece.go":                "a wrapper of an argument that is checked where it is passed",
 	"evaluator/dialect/pulumi/std/call.go":   "the name of the type",
 	"evaluator/eval/force.go":                "the name of the type",
 	"evaluator/ir/walk.go":                   "the name of the type",
@@ -58,11 +58,11 @@ func TestNoStructIsPrinted(t *testing.T) {
 			})
 		}
 	}
-	assert.Greater(t, checked, 500, "the calls of fmt, and of what passes its arguments on, were not found")
+	assert.Greater(t, checked, 500, "the calls of fmt and of functions that pass their arguments to it were not found")
 }
 
-// isAny reports whether a type is any itself, and not an alias of it, such as the type of YAQL's
-// values.
+// isAny reports whether a type is any. A named alias of any, such as the type of YAQL's values, does
+// not count.
 func isAny(t types.Type) bool {
 	if a, ok := t.(*types.Alias); ok && a.Obj().Pkg() != nil {
 		return false

@@ -39,7 +39,7 @@ func TestTheREADMEIsShort(t *testing.T) {
 	assert.LessOrEqual(t, strings.Count(readme(t), "\n"), 150)
 }
 
-func TestTheMakeTargetsOfTheREADMEExist(t *testing.T) {
+func TestTheMakeTargetsInTheREADMEExist(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^make ([a-z]+)").
 		FindAllStringSubmatch(strings.Join(blocks(readme(t), "sh"), "\n"), -1) {
 		c := exec.Command("make", "-n", m[1])
@@ -49,19 +49,19 @@ func TestTheMakeTargetsOfTheREADMEExist(t *testing.T) {
 	}
 }
 
-func TestTheConsoleOfTheREADMEIsWhatOneSees(t *testing.T) {
+func TestTheConsoleOutputInTheREADMEIsCurrent(t *testing.T) {
 	for _, block := range blocks(readme(t), "console") {
 		for _, run := range strings.Split("\n"+block, "\n$ ")[1:] {
 			command, want, _ := strings.Cut(run, "\n")
 			c := exec.Command("sh", "-c", command)
 			c.Dir = root
-			out, _ := c.Output() // a status of 1 only means problems
+			out, _ := c.Output() // the exit status is 1 if the template has problems
 			assert.Equal(t, strings.TrimSuffix(want, "\n"), strings.TrimSuffix(string(out), "\n"))
 		}
 	}
 }
 
-func TestTheInputsOfTheREADMEAreAccepted(t *testing.T) {
+func TestTheInputsInTheREADMEAreAccepted(t *testing.T) {
 	for _, block := range blocks(readme(t), "yaml") {
 		require.NoError(t, yaml.Unmarshal([]byte(block), new(map[string]any)))
 		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
@@ -75,9 +75,9 @@ func TestTheInputsOfTheREADMEAreAccepted(t *testing.T) {
 	}
 }
 
-// TestTheEmbedOfTheREADMEWorks evaluates the block, and checks that the files and attributes in it
+// TestTheEmbedInTheREADMEWorks evaluates the block, and checks that the files and attributes in it
 // exist.
-func TestTheEmbedOfTheREADMEWorks(t *testing.T) {
+func TestTheEmbedInTheREADMEWorks(t *testing.T) {
 	types, err := os.ReadFile(filepath.Join(root, "web/src/embed/types.ts"))
 	require.NoError(t, err)
 	found := blocks(readme(t), "html")
@@ -87,7 +87,7 @@ func TestTheEmbedOfTheREADMEWorks(t *testing.T) {
 		element := regexp.MustCompile(`<pantograph-example((?: [a-z]+="[^"]*")*)>`).FindStringSubmatch(block)
 		attributes := map[string]string{}
 		for _, m := range regexp.MustCompile(`([a-z]+)="([^"]*)"`).FindAllStringSubmatch(element[1], -1) {
-			assert.Contains(t, string(types), "\n  "+m[1]+": ", "an attribute of the element")
+			assert.Contains(t, string(types), "\n  "+m[1]+": ", "the element has no such attribute")
 			attributes[m[1]] = m[2]
 		}
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: attributes["dialect"],
@@ -107,7 +107,7 @@ func TestTheEmbedOfTheREADMEWorks(t *testing.T) {
 	}
 }
 
-func TestTheFunctionOfTheREADMEStandsInTheCode(t *testing.T) {
+func TestTheFunctionInTheREADMEIsInTheCode(t *testing.T) {
 	for _, block := range blocks(readme(t), "go") {
 		text, err := os.ReadFile(filepath.Join(root, "evaluator/dialect/pulumi/functions.go"))
 		require.NoError(t, err)
@@ -118,10 +118,10 @@ func TestTheFunctionOfTheREADMEStandsInTheCode(t *testing.T) {
 	}
 }
 
-// TestAFunctionIsAddedAsTheREADMESays adds the README's example function to the two files that the
-// README names, in an overlay, and runs a test of the dialect which checks that it is evaluated,
-// completed and documented.
-func TestAFunctionIsAddedAsTheREADMESays(t *testing.T) {
+// TestAFunctionCanBeAddedAsTheREADMESays adds a function like the README's example to the two files
+// that the README names, in an overlay. Then it runs a test of the dialect that checks that the
+// function is evaluated, completed and documented.
+func TestAFunctionCanBeAddedAsTheREADMESays(t *testing.T) {
 	dialect, err := filepath.Abs(filepath.Join(root, "evaluator", "dialect", "pulumi"))
 	require.NoError(t, err)
 	read := func(name string) string {
@@ -138,7 +138,7 @@ func TestAFunctionIsAddedAsTheREADMESays(t *testing.T) {
 	require.Contains(t, added, "ToUpper")
 	builtins := read("builtins.go")
 	listed := strings.Replace(builtins, " toBase64, ", " toBase64, shout, ", 1)
-	require.NotEqual(t, builtins, listed, "the list in builtins.go has toBase64")
+	require.NotEqual(t, builtins, listed, "the list in builtins.go does not contain toBase64")
 
 	dir := t.TempDir()
 	replaced := map[string]string{}
@@ -188,11 +188,11 @@ func TestShout(t *testing.T) {
 	for _, item := range s.Subject.Complete(file, at+1) {
 		found = found || item.Label == "fn::shout"
 	}
-	assert.True(t, found, "it is completed")
+	assert.True(t, found, "completion does not offer the function")
 }
 `
 
-func TestWhatTheREADMENamesExists(t *testing.T) {
+func TestPathsInTheREADMEExist(t *testing.T) {
 	text := readme(t)
 	for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {
 		assert.FileExists(t, filepath.Join(root, m[1]))

@@ -1,4 +1,4 @@
-// Package rules checks the conventions of this repository: which package may import which, what
-// shipped code may not use without a reason, how long functions and files may be, and which names
-// exist at the top level. Everything is in its tests.
+// Package rules checks the conventions of this repository: which package may import which, which
+// imports of shipped code need a reason, how long lines, functions and files may be, what must be
+// documented, and whether documents are true. It consists of tests only.
 package rules

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestEveryProblemHasASeverity reads all literals of structs with a severity: its zero value is not
-// one, so that a problem cannot become an error by omission.
+// TestEveryProblemHasASeverity checks all literals of structs with a field of type Severity. The zero
+// value is not a severity, so that a problem does not become an error by omission.
 func TestEveryProblemHasASeverity(t *testing.T) {
 	checked := 0
 	for _, p := range typedPackages(t) {

@@ -15,12 +15,12 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// Limits on the length of functions and files.
+// Limits on the length of functions and files, in lines: for each of them, and for 95 % of them.
 const (
-	longestFunction = 90
-	mostFunctions   = 45 // lines; 95 of 100 functions are shorter
-	longestFile     = 700
-	mostFiles       = 450
+	maxFunction   = 90
+	maxFunction95 = 45
+	maxFile       = 700
+	maxFile95     = 450
 )
 
 func TestFunctionsAreShort(t *testing.T) {
@@ -33,10 +33,10 @@ func TestFunctionsAreShort(t *testing.T) {
 			}
 			n := s.lines(function)
 			lengths = append(lengths, n)
-			assert.LessOrEqual(t, n, longestFunction, "%s %s", s.at(function), function.Name.Name)
+			assert.LessOrEqual(t, n, maxFunction, "%s %s", s.at(function), function.Name.Name)
 		}
 	}
-	assert.LessOrEqual(t, percentile95(lengths), mostFunctions, "95 of 100 functions")
+	assert.LessOrEqual(t, percentile95(lengths), maxFunction95, "more than 5 % of the functions are longer")
 }
 
 func TestFilesAreShort(t *testing.T) {
@@ -49,9 +49,9 @@ func TestFilesAreShort(t *testing.T) {
 		require.NoError(t, err)
 		n := bytes.Count(text, []byte("\n"))
 		lengths = append(lengths, n)
-		assert.LessOrEqual(t, n, longestFile, file)
+		assert.LessOrEqual(t, n, maxFile, file)
 	}, "evaluator", "scripts", "wasm", "web")
-	assert.LessOrEqual(t, percentile95(lengths), mostFiles, "95 of 100 files")
+	assert.LessOrEqual(t, percentile95(lengths), maxFile95, "more than 5 % of the files are longer")
 }
 
 func isSource(file string) bool {
@@ -100,8 +100,8 @@ func isExportedReceiver(d *ast.FuncDecl) bool {
 	return exported
 }
 
-// undocumented returns the exported names of a declaration group that neither the group's comment
-// nor their own explains.
+// undocumented returns the exported names in a declaration group that have no comment, if the group
+// has none either.
 func undocumented(d *ast.GenDecl) (names []string) {
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
@@ -120,7 +120,7 @@ func undocumented(d *ast.GenDecl) (names []string) {
 	return names
 }
 
-func TestEveryPackageSaysWhatItIs(t *testing.T) {
+func TestEveryPackageIsDocumented(t *testing.T) {
 	documented, seen := map[string]bool{}, map[string]bool{}
 	for _, s := range goSources(t, "evaluator", "scripts", "wasm") {
 		seen[s.pkg] = true
@@ -131,14 +131,14 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 	}
 }
 
-// atTop lists everything beside go.mod; anything else belongs in a folder.
+// atTop lists the files and folders at the root of the repository. Anything else belongs in a folder.
 var atTop = []string{
 	"wasm", "evaluator", "web", "scripts", "testdata", "go.mod", "go.sum", "package.json", "package-lock.json",
 	"tsconfig.json", "Makefile", "README.md", "LICENSE", "CHANGELOG.md",
 	"node_modules", "dist", "play", // not committed
 }
 
-func TestTheTopStaysTidy(t *testing.T) {
+func TestTheRootContainsOnlyListedFiles(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
 	items, err := os.ReadDir(root)
@@ -150,10 +150,11 @@ func TestTheTopStaysTidy(t *testing.T) {
 	}
 }
 
-func TestTheLockFileNamesNoHost(t *testing.T) {
+func TestTheLockFileNamesNoRegistry(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "package-lock.json"))
 	require.NoError(t, err)
-	assert.NotContains(t, string(text), `"resolved"`, ".npmrc leaves out where packages were fetched from")
+	assert.NotContains(t, string(text), `"resolved"`,
+		"npm must run with the .npmrc of this repository, which omits the URLs of packages")
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFunctionsAreInFilesOfTheirSubject compares Terraform's functions with those of pulumi-std:
-// who has found join in one package finds it in the file of the same name in the other.
+// TestFunctionsAreInFilesOfTheirSubject compares Terraform's functions with those of pulumi-std: a
+// function such as join must be in files of the same name in both packages.
 func TestFunctionsAreInFilesOfTheirSubject(t *testing.T) {
 	terraform := functionFiles(t, "evaluator/dialect/terraform", "")
 	std := functionFiles(t, "evaluator/dialect/pulumi/std", "std:")
@@ -26,8 +26,8 @@ func TestFunctionsAreInFilesOfTheirSubject(t *testing.T) {
 	require.Greater(t, both, 80)
 }
 
-// functionFiles returns the file of each function in the tables of a package: variables whose type
-// is []ir.Func. Names are without their prefix.
+// functionFiles returns the file of each function in the tables of a package, which are literals of
+// type []ir.Func. The names that it returns do not have the prefix.
 func functionFiles(t *testing.T, folder, prefix string) map[string]string {
 	files := map[string]string{}
 	for _, s := range goSources(t, folder) {

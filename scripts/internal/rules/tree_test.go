@@ -59,7 +59,7 @@ func walk(t *testing.T, visit func(root, file string), folders ...string) {
 	}
 }
 
-// goSources returns the Go files of the folders.
+// goSources returns the Go files in the folders and below, except tests and generated files.
 func goSources(t *testing.T, folders ...string) []source {
 	var sources []source
 	walk(t, func(root, file string) {

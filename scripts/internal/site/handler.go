@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// Handler serves a built folder as every host should: with the headers of Headers, compressed
-// files for browsers that accept them, and 404 for everything else.
+// Handler returns a handler that serves a built folder as every host should: with the headers that
+// Headers returns, with compressed files for browsers that accept them, and with 404 for everything
+// else.
 func Handler(folder string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -38,7 +39,7 @@ func Handler(folder string) http.Handler {
 		if encoding != "" {
 			w.Header().Set("Content-Encoding", encoding)
 			w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
-			r.Header.Del("Range") // a range of compressed bytes is never wanted
+			r.Header.Del("Range") // it would be a range of compressed bytes
 		}
 		http.ServeContent(w, r, "", info.ModTime(), content)
 	})
@@ -58,7 +59,8 @@ func notFound(w http.ResponseWriter) {
 	http.Error(w, "There is no such page.", http.StatusNotFound)
 }
 
-// negotiate picks the smallest form of a file that the browser accepts.
+// negotiate returns the path of the smallest form of a file that the browser accepts, and its
+// encoding ("" if it is not compressed).
 func negotiate(file, accepted string) (encoding, chosen string) {
 	for _, option := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if accepts(accepted, option.encoding) {
@@ -70,8 +72,8 @@ func negotiate(file, accepted string) (encoding, chosen string) {
 	return "", file
 }
 
-// accepts reports whether an Accept-Encoding header accepts an encoding; a quality of zero refuses
-// it.
+// accepts reports whether an Accept-Encoding header accepts an encoding. A quality of zero means
+// that it does not.
 func accepts(header, encoding string) bool {
 	for _, item := range strings.Split(header, ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(item), ";")

@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// HeadersFile returns _headers, which static hosts such as Netlify and Cloudflare Pages read: the
-// headers of every file of dist. Hosts combine all matching rules, so no two rules set the same
-// header. Hosts determine media types, except WebAssembly's, which browsers require.
+// HeadersFile returns the content of _headers, from which static hosts such as Netlify and Cloudflare
+// Pages read the headers of every file of dist. Hosts combine all matching rules, so no two rules set
+// the same header for a file. Hosts choose media types themselves; the file sets only that of
+// WebAssembly, without which browsers refuse to compile it while it downloads.
 func HeadersFile(names []string) string {
 	var out strings.Builder
 	write := func(pattern string, headers []Header) {

@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// requests are addresses of every kind in dist, below various paths.
+// requests are paths of files of every kind in dist, below various folders.
 var requests = []string{"/", "/a/b/", "/index.html", "/a/embed-demo.html", "/embed.html", "/a/b/embed.html",
 	"/embed.js", "/offline.js",
 	"/manifest.json", "/a/assets/engine-ABCD1234.wasm", "/assets/main-ABCD1234.js", "/embed.css"}
 
-// wanted returns the headers that scripts/serve sends, except media types, which hosts determine.
+// wanted returns the headers that scripts/serve sends, except media types, which hosts choose.
 func wanted(request string) http.Header {
 	out := http.Header{}
 	for _, header := range Headers(FileOf(request)) {
@@ -33,8 +33,8 @@ func config(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestNginxSendsTheHeaders interprets the example as nginx does: the first location whose pattern
-// matches, otherwise the plain one.
+// TestNginxSendsTheHeaders interprets the configuration as nginx does: the first location whose
+// pattern matches applies, otherwise the location /.
 func TestNginxSendsTheHeaders(t *testing.T) {
 	location := regexp.MustCompile(`(?s)location (?:~ "([^"]+)"|(/)) \{(.*?)\n    \}`)
 	line := regexp.MustCompile(`add_header (\S+) "([^"]*)" always;`)
@@ -54,8 +54,8 @@ func TestNginxSendsTheHeaders(t *testing.T) {
 	}
 }
 
-// TestCaddySendsTheHeaders interprets the example as Caddy does: every header whose matcher
-// matches.
+// TestCaddySendsTheHeaders interprets the configuration as Caddy does: every header whose matcher
+// matches applies.
 func TestCaddySendsTheHeaders(t *testing.T) {
 	text := config(t, "Caddyfile")
 	pattern := regexp.MustCompile(`(?m)^\s*(?:@(\w+) )?(not )?path_regexp (\S+)$`)

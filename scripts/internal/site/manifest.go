@@ -6,16 +6,16 @@ import (
 	"path/filepath"
 )
 
-// A Manifest lists the files of dist: dist/manifest.json, for scripts/size and for hosts that
-// preload.
+// A Manifest is the content of dist/manifest.json, the list of the files of dist. The service worker,
+// the loader of embeds and scripts/size read it.
 type Manifest struct {
-	// Version is a hash of everything; it identifies a release.
+	// Version is a hash of all files, which identifies a release.
 	Version string         `json:"version"`
 	Assets  Assets         `json:"assets"`
 	Files   []ManifestFile `json:"files"`
 }
 
-// Assets are the files that code loads; the page reads them from pg-assets.
+// Assets are the paths of the files that code loads. The page reads them from its element pg-assets.
 type Assets struct {
 	Engine       string `json:"engine"`
 	EngineBytes  int    `json:"engineBytes"` // before compression
@@ -25,13 +25,14 @@ type Assets struct {
 	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
 	Gallery      string `json:"gallery"`
 	Offline      string `json:"offline"` // the service worker, "" in a build for development
-	// EmbedParts are the files that embed.js loads on demand, by the names of their sources.
+	// EmbedParts are the paths of the files that embed.js loads on demand, by the names of their
+	// sources.
 	EmbedParts map[string]string `json:"embedParts"`
-	// Data are the files that the engine asks for when an evaluation needs them, by name.
+	// Data are the paths of the files that the engine asks for when an evaluation needs them, by name.
 	Data map[string]string `json:"data"`
 }
 
-// A ManifestFile is a file, without its compressed forms.
+// A ManifestFile describes a file of dist. Compressed forms are not listed.
 type ManifestFile struct {
 	Path  string `json:"path"`
 	Group Group  `json:"group"`
@@ -39,7 +40,7 @@ type ManifestFile struct {
 	Hash  string `json:"hash"` // SHA-256 of the content, in hexadecimal
 }
 
-// A Group is the purpose of a file; budgets are per group.
+// A Group is the purpose of a file. Each group has a budget of bytes.
 type Group string
 
 // The groups.

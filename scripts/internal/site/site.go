@@ -1,6 +1,5 @@
-// Package site defines how the page is served: which headers belong to which path. The build
-// writes the policy into the page, the server sends it, and tests check every hosting example
-// against it.
+// Package site defines how the page is served: the headers of each file. The build writes the policy
+// into the page, scripts/serve sends it, and tests compare every hosting example with it.
 package site
 
 import (
@@ -9,24 +8,25 @@ import (
 	"strings"
 )
 
-// TrustedTypes names every policy that may turn strings into markup or script addresses: our own,
-// and those of lit and Monaco, which escape or sanitise. The build fails if a bundled source
+// TrustedTypes lists the Trusted Types policies that may turn strings into markup or script URLs: our
+// own, and those of lit and Monaco, which escape or sanitise. The build fails if a bundled source
 // creates another one.
 const TrustedTypes = "pantograph lit-html dompurify domLineBreaksComputer standaloneColorizer diffEditorWidget " +
 	"editorViewLayer richScreenReaderContent tokenizeToString diffReview defaultWorkerFactory"
 
-// Policy is the Content-Security-Policy of every page, as far as a page can contain it: nothing
-// from elsewhere, nothing inline except styles (which Monaco creates), scripts only through
-// Trusted Types.
+// Policy is the Content-Security-Policy of every page, as far as a page can contain it: nothing from
+// other sites, nothing inline except styles (which Monaco creates), and scripts only through Trusted
+// Types.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
 	"worker-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types " + TrustedTypes
 
-// unframed is sent as a header only: browsers ignore it in a page.
-const unframed = "; frame-ancestors 'none'"
+// noFrames forbids other sites to frame a page. It is sent as a header, since browsers ignore it in
+// the page itself.
+const noFrames = "; frame-ancestors 'none'"
 
-// Permissions lists features that our pages never use, so that nothing in them can. The clipboard
-// is not among them: the editor copies and pastes.
+// Permissions is the Permissions-Policy of every page. It disables the browser features that our
+// pages never use. The clipboard is not among them: the editor copies and pastes.
 const Permissions = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), " +
 	"geolocation=(), " +
 	"gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
@@ -41,7 +41,7 @@ const (
 	Revalidate = "no-cache"
 )
 
-// Headers returns the headers of a response for a path, except its encoding.
+// Headers returns the headers of the response with a file of dist, except those about its encoding.
 func Headers(name string) []Header {
 	headers := []Header{
 		{"Content-Type", MediaType(name)},
@@ -54,7 +54,7 @@ func Headers(name string) []Header {
 		headers[1].Value = Immutable
 	}
 	if !IsFramed(name) {
-		headers[2].Value += unframed
+		headers[2].Value += noFrames
 	}
 	if path.Ext(name) == ".html" {
 		headers = append(headers, Header{"Permissions-Policy", Permissions})
@@ -70,7 +70,7 @@ func Headers(name string) []Header {
 	return headers
 }
 
-// IsFramed reports whether a page is meant for frames in other sites.
+// IsFramed reports whether other sites may show a page in a frame.
 func IsFramed(name string) bool { return path.Base(name) == "embed.html" }
 
 var hashed = regexp.MustCompile(`-[0-9A-Z]{8}\.[a-z0-9.]+$`)
@@ -99,7 +99,7 @@ var mediaTypes = map[string]string{
 	".woff2":       "font/woff2",
 }
 
-// MediaType returns the media type of a file by its name.
+// MediaType returns the media type of the files with the extension of name.
 func MediaType(name string) string {
 	if known, ok := mediaTypes[path.Ext(name)]; ok {
 		return known
@@ -107,8 +107,8 @@ func MediaType(name string) string {
 	return "application/octet-stream"
 }
 
-// IsCompressible reports whether compression makes a file smaller: woff fonts and pictures are
-// compressed already.
+// IsCompressible reports whether a file is worth compressing. Fonts and pictures are compressed
+// already, and source maps are only read during development.
 func IsCompressible(name string) bool {
 	switch path.Ext(name) {
 	case ".woff", ".woff2", ".png", ".map", "":

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func served(t *testing.T) http.Handler {
+// smallSite returns the handler of a folder with a few files, some of them compressed.
+func smallSite(t *testing.T) http.Handler {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		"index.html": "page", "index.html.br": "br page", "index.html.gz": "gz page", "embed.html": "frame",
@@ -34,7 +35,7 @@ func get(handler http.Handler, path, accepted string) *httptest.ResponseRecorder
 }
 
 func TestTheSmallestAcceptedFileIsServed(t *testing.T) {
-	handler := served(t)
+	handler := smallSite(t)
 	for _, tc := range []struct{ path, accepted, encoding, body string }{
 		{"/", "gzip, deflate, br", "br", "br page"},
 		{"/", "gzip", "gzip", "gz page"},
@@ -53,7 +54,7 @@ func TestTheSmallestAcceptedFileIsServed(t *testing.T) {
 }
 
 func TestEveryReplyCarriesThePolicy(t *testing.T) {
-	handler := served(t)
+	handler := smallSite(t)
 	page := get(handler, "/", "br").Header()
 	assert.Equal(t, Policy+"; frame-ancestors 'none'", page.Get("Content-Security-Policy"))
 	assert.Equal(t, Permissions, page.Get("Permissions-Policy"))
@@ -65,14 +66,14 @@ func TestEveryReplyCarriesThePolicy(t *testing.T) {
 	assert.Empty(t, get(handler, "/embed.html", "").Header().Get("Cross-Origin-Opener-Policy"))
 
 	assert.Equal(t, Policy, get(handler, "/embed.html", "").Header().Get("Content-Security-Policy"),
-		"others may frame it")
+		"other sites may frame this page")
 	wasm := get(handler, "/assets/engine-ABCD1234.wasm", "gzip").Header()
 	assert.Equal(t, "application/wasm", wasm.Get("Content-Type"))
 	assert.Equal(t, Immutable, wasm.Get("Cache-Control"))
 }
 
-func TestWhatIsNotThereIsNotFound(t *testing.T) {
-	handler := served(t)
+func TestPathsOfMissingFilesAreNotFound(t *testing.T) {
+	handler := smallSite(t)
 	for _, path := range []string{"/nothing", "/assets", "/assets/", "/../site.go", "/..%2fsite.go"} {
 		assert.Equal(t, http.StatusNotFound, get(handler, path, "br").Code, path)
 	}

@@ -32,8 +32,8 @@ func main() {
 	}
 }
 
-// smallStack sets half of the stack size, in KB, that a program has in Chromium: recursion must
-// not need more.
+// smallStack sets Node's stack to 500 KB, half of what a program has in Chromium: recursion must not
+// need more.
 const smallStack = "--stack-size=500"
 
 func run(program string, arguments []string) error {
@@ -63,21 +63,22 @@ func run(program string, arguments []string) error {
 	// Go's loader refuses an environment larger than a few KB, so programs get only what Node
 	// needs.
 	node.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
-	out := &named{to: os.Stdout, names: names}
+	out := &traceWriter{to: os.Stdout, names: names}
 	node.Stdin, node.Stdout, node.Stderr = os.Stdin, out, out
 	err = node.Run()
 	out.flush()
 	return err
 }
 
-// named inserts the names of functions into stack traces.
-type named struct {
+// A traceWriter inserts the names of functions into the stack traces that are written to it.
+type traceWriter struct {
 	to    io.Writer
 	names wasmslim.Names
 	line  []byte // the current incomplete line
 }
 
-func (n *named) Write(b []byte) (int, error) {
+// Write passes complete lines on; flush passes on the rest.
+func (n *traceWriter) Write(b []byte) (int, error) {
 	n.line = append(n.line, b...)
 	if end := bytes.LastIndexByte(n.line, '\n') + 1; end > 0 {
 		if _, err := n.to.Write(n.names.In(n.line[:end])); err != nil {
@@ -88,4 +89,4 @@ func (n *named) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (n *named) flush() { n.to.Write(n.names.In(n.line)) }
+func (n *traceWriter) flush() { n.to.Write(n.names.In(n.line)) }

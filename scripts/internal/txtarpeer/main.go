@@ -1,7 +1,7 @@
-// Txtarpeer reads and writes archives with golang.org/x/tools/txtar for the tests of
-// web/src/share. The page has its own implementation in TypeScript, and a line that only one of
-// the two takes for a marker could smuggle files into an archive. It reads one JSON document from
-// standard input and writes one to standard output.
+// Txtarpeer reads and writes archives with golang.org/x/tools/txtar, for the tests of web/src/share.
+// The page has its own implementation in TypeScript; a line that only one of the two implementations
+// recognises as a file marker could smuggle files into an archive. Txtarpeer reads a JSON document
+// with questions from standard input and writes one with answers to standard output.
 package main
 
 import (

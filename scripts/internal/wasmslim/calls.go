@@ -2,7 +2,7 @@ package wasmslim
 
 import "slices"
 
-// endings are the functions of the runtime that never return to their caller.
+// endings lists the functions of the runtime that never return to their caller.
 var endings = []string{
 	"runtime.sigpanic", "runtime.gopanic", "runtime.throw", "runtime.fatal",
 	"runtime.goPanicIndex", "runtime.goPanicIndexU",
@@ -12,10 +12,10 @@ var endings = []string{
 	"runtime.panicdottypeE", "runtime.panicdottypeI", "runtime.panicnildottype",
 }
 
-// growers are those that restart the caller on a larger stack.
+// growers lists the functions of the runtime that restart their caller on a larger stack.
 var growers = []string{"runtime.morestack", "runtime.morestack_noctxt"}
 
-// The stack pointer: a global, and a local of every function that always has the same value.
+// The stack pointer is a global, and also a local of every function, which always has the same value.
 const (
 	stackPointer = 0
 	stackLocal   = 1
@@ -43,10 +43,10 @@ const (
 	callTarget  = 9
 )
 
-// leaveEarly shortens calls. Calls that never return go through an outlined function that does
-// everything except choose the address, and are followed by a return. All other calls also return
-// directly instead of branching to the common exit: the distance to it differs from call to call,
-// which compresses badly.
+// leaveEarly shortens calls. A call that never returns goes through an outlined function, which
+// stores the return address, and is followed by a return. After any other call, a conditional return
+// replaces the branch to the common exit: the distance of the branch differs from call to call, so it
+// compresses badly.
 func (f *function) leaveEarly() {
 	f.edit(func(i int) ([]instruction, int) {
 		switch rest := f.body[i:]; {
@@ -64,14 +64,14 @@ func (f *function) leaveEarly() {
 	})
 }
 
-// leaves reports whether a branch leads to the exit.
+// leaves reports whether the target of a branch is the exit.
 func (f *function) leaves(branch instruction) bool { return f.exit != none && branch.block == f.exit }
 
 // anyValue matches every value in a pattern.
 const anyValue = -1 << 63
 
-// startsWith compares instructions with a pattern, ignoring the blocks that they name (the value
-// of a branch is the distance to its block).
+// startsWith reports whether a body starts with the instructions of a pattern. It does not compare
+// the target blocks of branches.
 func startsWith(body, pattern []instruction) bool {
 	if len(body) < len(pattern) {
 		return false
@@ -84,21 +84,21 @@ func startsWith(body, pattern []instruction) bool {
 	return true
 }
 
-// endsAt reports whether the address at i is the return address of a call that never returns.
+// endsAt reports whether the address at index i is the return address of a call that never returns.
 func (f *function) endsAt(i int) bool {
 	next := f.body[i+1]
 	return next.op == opCall && int(next.value) >= f.first &&
 		slices.Contains(f.endings, f.outlined[int(next.value)-f.first])
 }
 
-// panics reports whether the address at i is the return address of a call of sigpanic. In a
-// function that called it, the live pointers are those at the start of its deferred calls, if it
-// has any (continpc in runtime/traceback.go).
+// panics reports whether the address at index i is the return address of a call of sigpanic. In a
+// function that called sigpanic, the live pointers are those at the start of its deferred calls, if
+// it has any (continpc in runtime/traceback.go).
 func (f *function) panics(i int) bool {
 	return f.outlined[int(f.body[i+1].value)-f.first] == f.sigpanic
 }
 
-// outline returns the number of a function that stores an address and calls another function.
+// outline returns the number of a function that stores a return address and calls the target.
 func (w *rewriter) outline(target int) int {
 	i := slices.Index(w.outlined, target)
 	if i < 0 {
@@ -108,7 +108,7 @@ func (w *rewriter) outline(target int) int {
 	return w.first + i
 }
 
-// outlined returns the body of such a function.
+// outlined returns the body of a function that stores a return address and calls the target.
 func outlined(target int) []byte {
 	return encode([]byte{0}, []instruction{
 		{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Sub), {op: opGlobalSet, value: stackPointer},

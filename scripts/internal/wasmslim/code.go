@@ -2,31 +2,31 @@ package wasmslim
 
 import "slices"
 
-// firstPC is the upper half of the address of the first function. The lower half of an address is
-// a place in the function: a point where it can be entered to resume.
+// firstPC is the upper half of the address of the first function. The lower half of an address is a
+// resume point: the number of a position at which the function can be entered.
 const (
 	firstPC   = 0x1000
-	placeBits = 16
+	pointBits = 16
 )
 
-// goType is the type of the functions that the compiler writes: they take the place to start at,
-// and return whether the stack is being unwound.
+// goType is the type of the functions that the compiler writes: the parameter is the resume point at
+// which to start, and the result tells whether the stack is being unwound.
 const goType = 0
 
 // A rewriter changes the functions of a program.
 type rewriter struct {
-	steps    int // the number of Steps to take
+	steps    int // the number of Steps to apply
 	imports  int
 	table    *functionTable
 	cold     []int // functions that never return to their caller, by number
-	endings  []int // those of them that do not restart the caller either
-	outlined []int // those of the cold ones that have an outlined call
+	endings  []int // those among them that do not restart their caller either
+	outlined []int // those among the cold functions that are called through an outlined function
 	first    int   // the number of the first outlined function
 	sigpanic int   // the number of the runtime's function that handles nil pointers
 }
 
-// rewriter rewrites all functions of the module. It does not yet add the functions that the
-// rewritten ones need.
+// rewriter rewrites all functions of the module. The caller must add the outlined functions that the
+// rewritten functions call.
 func (m *module) rewriter(table *functionTable, steps int) (*rewriter, error) {
 	count, types := m.section(functionSection).counted()
 	bodies, code := m.section(codeSection).counted()
@@ -60,7 +60,7 @@ func (m *module) rewriter(table *functionTable, steps int) (*rewriter, error) {
 	return w, nil
 }
 
-// A function is a function that the compiler wrote.
+// A function is a decoded function that the compiler wrote.
 type function struct {
 	*rewriter
 	number int // its number in addresses
@@ -68,10 +68,11 @@ type function struct {
 	groups int // the number of declared groups of locals
 	body   []instruction
 	blocks int
-	exit   int // the block whose end begins the code that reports unwinding
+	exit   int // the block at whose end the code that reports unwinding starts, or none
 }
 
-// function rewrites a function; one with anything unknown in it stays as it is.
+// function rewrites the code of a function. It returns the same code if it does not recognise
+// something in it.
 func (w *rewriter) function(number int, code []byte) []byte {
 	f := &function{rewriter: w, number: number}
 	r := &reader{b: code}
@@ -106,10 +107,11 @@ func (w *rewriter) function(number int, code []byte) []byte {
 
 // isAddress reports whether an instruction is a constant address within the function.
 func (f *function) isAddress(in instruction) bool {
-	return in.op == opI64Const && in.value>>placeBits == int64(firstPC+f.number)
+	return in.op == opI64Const && in.value>>pointBits == int64(firstPC+f.number)
 }
 
-func place(address instruction) int64 { return address.value & (1<<placeBits - 1) }
+// point returns the resume point of an address.
+func point(address instruction) int64 { return address.value & (1<<pointBits - 1) }
 
 // block allocates the number of a new block.
 func (f *function) block() int {
@@ -117,8 +119,8 @@ func (f *function) block() int {
 	return f.blocks - 1
 }
 
-// edit rebuilds the body: with is called with each index, and returns the instructions to put
-// there and how many they replace. If that is 0, the instruction stays.
+// edit rebuilds the body. It calls with for each index, which returns instructions and how many
+// instructions these replace, or 0 to keep the instruction at the index.
 func (f *function) edit(with func(i int) ([]instruction, int)) {
 	out := make([]instruction, 0, len(f.body)+8)
 	for i := 0; i < len(f.body); {
@@ -151,11 +153,11 @@ func (f *function) dropBlocks() {
 	})
 }
 
-// shareAddress keeps the upper half of the function's addresses in a local. Each call stores a
-// return address; without the part common to all of them, they compress better. WebAssembly
-// compilers see that the local never changes.
+// shareAddress moves the upper half of the function's addresses into a local. Each call stores a
+// return address; without the half that all of them share, the addresses compress better. Compilers
+// of WebAssembly notice that the local never changes.
 func (f *function) shareAddress() {
-	const local = 1 // after the parameter; the others are renumbered
+	const local = 1 // after the parameter; the other locals are renumbered
 	if !slices.ContainsFunc(f.body, f.isAddress) {
 		return
 	}
@@ -169,9 +171,9 @@ func (f *function) shareAddress() {
 		if !f.isAddress(in) {
 			return nil, 0
 		}
-		return []instruction{get(local), {op: opI64Const, value: place(in)}, plain(opI64Or)}, 1
+		return []instruction{get(local), {op: opI64Const, value: point(in)}, plain(opI64Or)}, 1
 	})
-	f.body = slices.Insert(f.body, 0, instruction{op: opI64Const, value: int64(firstPC+f.number) << placeBits},
+	f.body = slices.Insert(f.body, 0, instruction{op: opI64Const, value: int64(firstPC+f.number) << pointBits},
 		set(local))
 	f.locals, f.groups = append([]byte{1, i64Type}, f.locals...), f.groups+1
 }

@@ -1,6 +1,6 @@
 package wasmslim
 
-// load lays the data section out as it is in memory.
+// load returns the memory that a data section initialises.
 func load(body []byte) ([]byte, error) {
 	r := &reader{b: body}
 	var memory []byte
@@ -24,7 +24,7 @@ func load(body []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// gap is the smallest number of zero bytes for which a new segment is cheaper than the zeros.
+// gap is the smallest number of zero bytes that are larger, when compressed, than a new segment.
 const gap = 256
 
 // segments returns memory as data segments, split only at long runs of zeros.

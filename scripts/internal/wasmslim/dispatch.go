@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A dispatch is the beginning of a function that can be entered at several places: nested blocks,
-// and a br_table that leaves as many of them as the place requires. The code for a place begins at
-// the end of a block. The compiler sends all jumps in the function through the table, by a loop
-// around it.
+// A dispatch is the start of a function that has several resume points: nested blocks, and a br_table
+// that leaves the blocks around the resume point. The code of a resume point starts at the end of a
+// block. The compiler writes a jump within the function as a branch to a loop around the table, which
+// then dispatches to the target.
 type dispatch struct {
 	*function
 	at    int // the index of the br_table
@@ -18,8 +18,8 @@ type dispatch struct {
 
 const none = -1
 
-// dispatch finds the dispatch of a function. It returns nil if there is none, or one of another
-// form.
+// dispatch returns the dispatch of a function, or nil if the function has none, or one that looks
+// different.
 func (f *function) dispatch() *dispatch {
 	at := 1
 	for at < len(f.body) && f.body[at].op != opBrTable {
@@ -44,23 +44,23 @@ func (f *function) dispatch() *dispatch {
 	return d
 }
 
-// target returns the block whose end begins a place.
-func (d *dispatch) target(place int64) int {
-	if place < 0 || place >= int64(len(d.table)) {
+// target returns the block at whose end the code of a resume point starts.
+func (d *dispatch) target(point int64) int {
+	if point < 0 || point >= int64(len(d.table)) {
 		return d.table[len(d.table)-1]
 	}
-	return d.table[place]
+	return d.table[point]
 }
 
-// isJump reports whether the instructions at i set the place to jump to and jump there.
+// isJump reports whether the instructions at index i set the resume point and branch to the loop.
 func (d *dispatch) isJump(i int) bool {
 	b := d.body
 	return d.loop != none && i+2 < len(b) && b[i].op == opI32Const && b[i+1].op == opLocalSet && b[i+1].value == 0 &&
 		b[i+2].op == opBr && b[i+2].block == d.loop
 }
 
-// branchForward turns forward jumps into branches to the end of the block before their target,
-// which encloses them.
+// branchForward turns forward jumps into branches. The block that ends at the target encloses the
+// jump, so a branch to its end has the same effect.
 func (d *dispatch) branchForward() {
 	closed := make([]bool, d.blocks)
 	d.edit(func(i int) ([]instruction, int) {
@@ -79,63 +79,63 @@ func (d *dispatch) branchForward() {
 	})
 }
 
-// renumber keeps only those places in the table that can be entered: the first, those after calls,
-// the start of deferred calls, and the targets of jumps that still use the table. They are
-// numbered consecutively, followed by the places that only record the position of a call that
-// never returns.
+// renumber removes resume points from the table at which the function is never entered. It keeps the
+// first one, those after calls, the start of deferred calls, and the targets of jumps that still use
+// the table, and numbers them consecutively. After them come numbers that only record the position of
+// a call that never returns.
 func (d *dispatch) renumber() {
 	info := &d.rewriter.table.functions[d.number]
 	entered := map[int64]bool{0: true, int64(info.deferReturn): true}
 	for i, in := range d.body {
 		switch {
 		case d.isJump(i), d.isAddress(in) && !d.endsAt(i):
-			entered[place(in)] = true
+			entered[point(in)] = true
 		case (in.op == opBr || in.op == opBrIf) && in.block == d.loop && !(i >= 2 && d.isJump(i-2)):
 			return // an unknown kind of jump
 		}
 	}
 	if info.deferReturn != 0 && !entered[int64(info.deferReturn)+1] {
-		return // pointers are looked up for the next place, which must be where that call returns
+		return // the runtime looks pointers up at the next resume point, where that call must return
 	}
-	places := slices.Sorted(maps.Keys(entered))
+	points := slices.Sorted(maps.Keys(entered))
 	var table []int
-	for _, place := range places {
-		table = append(table, d.target(place))
+	for _, point := range points {
+		table = append(table, d.target(point))
 	}
-	places, standIns := d.standIns(info, places)
+	points, standIns := d.standIns(info, points)
 	for i, in := range d.body {
 		switch {
 		case in.op == opBrTable && slices.Equal(in.table, d.table):
 			d.body[i].table = append(table, table[len(table)-1])
 		case d.isAddress(in) && d.endsAt(i):
-			d.body[i].value += standIns[i] - place(in)
+			d.body[i].value += standIns[i] - point(in)
 		case d.isJump(i), d.isAddress(in):
-			d.body[i].value += int64(slices.Index(places, place(in))) - place(in)
+			d.body[i].value += int64(slices.Index(points, point(in))) - point(in)
 		}
 	}
-	info.renumber(places)
+	info.renumber(points)
 }
 
-// standIns chooses numbers for the return addresses of calls that never return, by their index,
-// and returns the places including those added for them. Since nothing resumes there, any place
-// will do for which the table of functions has the same entries: most functions need only one,
-// with a small number.
-func (d *dispatch) standIns(info *functionInfo, places []int64) ([]int64, map[int]int64) {
+// standIns chooses resume points for the return addresses of calls that never return. It returns the
+// resume points including those that it adds, and the chosen numbers by the index of the address.
+// Since nothing resumes there, it chooses any resume point for which the table of functions has the
+// same entries, so that most functions need only one more.
+func (d *dispatch) standIns(info *functionInfo, points []int64) ([]int64, map[int]int64) {
 	numbers := map[int]int64{}
 	for i, in := range d.body {
 		if !d.isAddress(in) || !d.endsAt(i) {
 			continue
 		}
-		at := place(in)
-		n := slices.IndexFunc(places, func(other int64) bool {
+		at := point(in)
+		n := slices.IndexFunc(points, func(other int64) bool {
 			return other != 0 && valueAt(info.frameSize, other) == valueAt(info.frameSize, at) &&
 				(d.panics(i) || valueAt(info.stackMap, other-1) == valueAt(info.stackMap, at-1))
 		})
 		if n < 0 {
-			n = len(places)
-			places = append(places, at)
+			n = len(points)
+			points = append(points, at)
 		}
 		numbers[i] = int64(n)
 	}
-	return places, numbers
+	return points, numbers
 }

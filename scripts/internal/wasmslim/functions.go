@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// pclntabStart is the beginning of the table of functions: the magic of Go 1.20 and later, two
-// zero bytes, an instruction size of one byte, a pointer size of eight.
+// pclntabStart are the first bytes of the table of functions: the magic number of Go 1.20 and later,
+// two zero bytes, the size of an instruction (1) and of a pointer (8).
 var pclntabStart = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
 // Offsets of the fields of a function's record (runtime._func).
@@ -25,7 +25,7 @@ const (
 	recordSize        = 44
 )
 
-// Fields of runtime.moduledata, counted in words.
+// The offsets of fields of runtime.moduledata, in words.
 const (
 	moduleValues   = 10
 	moduleRecords  = 13
@@ -44,7 +44,7 @@ const (
 // The tables of a function that are kept; the others serve stack traces with lines and arguments,
 // and asynchronous preemption, which does not exist here.
 const (
-	pcStackMap = 1 // index among its tables of values by place
+	pcStackMap = 1 // index among its tables of values by resume point
 
 	dataArguments  = 0 // indices among its other tables
 	dataLocals     = 1
@@ -54,19 +54,19 @@ const (
 	dataCount      = 5
 )
 
-// A functionTable is the runtime's data about functions: how large their frames are, where
-// pointers are in them, and their names.
+// A functionTable is the runtime's data about functions: the sizes of their frames, the positions of
+// pointers in the frames, and their names.
 type functionTable struct {
 	memory    []byte // the program's initial memory
-	names     int    // addresses of the table's parts: names,
-	values    int    // tables of values by place,
-	index     int    // the index of the records and the records,
-	frames    int    // further data about frames,
-	buckets   int    // and buckets to search the index by address
-	types     int    // start of the type descriptors
-	typesEnd  int    // and their end
+	names     int    // address of the names
+	values    int    // address of the tables of values by resume point
+	index     int    // address of the index of the records, which the records follow
+	frames    int    // address of further data about frames
+	buckets   int    // address of the buckets, which find entries of the index by address
+	types     int    // address of the type descriptors
+	typesEnd  int    // address of their end
 	typeList  []byte // the list of types without a name: their offsets from types
-	listSize  []byte // its length and capacity in moduledata
+	listSize  []byte // the length and the capacity of the list, in moduledata
 	spread    int    // number of buckets, except the last, which is partial
 	functions []functionInfo
 }
@@ -74,11 +74,11 @@ type functionTable struct {
 // functionInfo is the table's data about one function.
 type functionInfo struct {
 	name        string
-	nameAt      uint32 // its offset in the rewritten table
+	nameAt      uint32 // the offset of the name in the rewritten table
 	arguments   uint32 // their size in bytes
 	deferReturn uint32
 	id, flags   byte
-	frameSize   []byte // encoded, by place
+	frameSize   []byte // encoded, by resume point
 	stackMap    []byte
 	data        [dataCount][]byte
 }
@@ -89,7 +89,8 @@ const flagAssembly = 4
 func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 func long(b []byte, at int) int    { return int(binary.LittleEndian.Uint64(b[at:])) }
 
-// findFunctions reads the table. It returns nil if the table does not look as expected.
+// findFunctions finds and reads the table of functions. It returns nil if the table does not look as
+// expected.
 func findFunctions(memory []byte) (t *functionTable) {
 	start := bytes.Index(memory, pclntabStart)
 	if start < 0 || bytes.Contains(memory[start+1:], pclntabStart) {
@@ -115,12 +116,12 @@ func findFunctions(memory []byte) (t *functionTable) {
 	return t
 }
 
-// findFrames finds the rest of the table through the runtime's moduledata, and reports whether
-// everything is as the linker lays it out.
+// findFrames finds the other parts of the table through the runtime's moduledata, and reports whether
+// the layout is the expected one.
 func (t *functionTable) findFrames(start, count int) bool {
-	places := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(start)), uint64(t.names))
-	module := bytes.Index(t.memory, places)
-	if module < 0 || bytes.Contains(t.memory[module+1:], places) {
+	points := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(start)), uint64(t.names))
+	module := bytes.Index(t.memory, points)
+	if module < 0 || bytes.Contains(t.memory[module+1:], points) {
 		return false
 	}
 	field := func(i int) int { return long(t.memory, module+8*i) }
@@ -136,7 +137,7 @@ func (t *functionTable) findFrames(start, count int) bool {
 		t.plainBuckets()
 }
 
-// read reads the record of a function.
+// read reads the record of a function, and reports whether its address is the expected one.
 func (t *functionTable) read(i int) (functionInfo, bool) {
 	r := t.memory[t.index+int(word(t.memory, t.index+8*i+4)):]
 	name := t.memory[t.names+int(word(r, recordName)):]
@@ -159,9 +160,9 @@ func (t *functionTable) read(i int) (functionInfo, bool) {
 	return f, word(r, recordEntry) == entry && word(t.memory, t.index+8*i) == entry
 }
 
-// valuesAt returns a table of values by place: pairs of differences of value and place, ended by a
-// value difference of zero. The last value is extended to the highest possible place, so that more
-// tables are equal.
+// valuesAt returns the table of values by resume point at an offset: pairs of the differences of the
+// value and of the resume point, terminated by a value difference of zero. valuesAt extends the last
+// value to the highest possible resume point, so that more tables are equal.
 func (t *functionTable) valuesAt(offset uint32) []byte {
 	if offset == 0 {
 		return nil
@@ -170,14 +171,14 @@ func (t *functionTable) valuesAt(offset uint32) []byte {
 	r := &reader{b: start}
 	for last := -1; ; {
 		if r.unsigned() == 0 && last >= 0 || r.fail {
-			return append(appendUnsigned(bytes.Clone(start[:last]), 1<<placeBits), 0)
+			return append(appendUnsigned(bytes.Clone(start[:last]), 1<<pointBits), 0)
 		}
 		last = len(start) - len(r.b)
 		r.unsigned()
 	}
 }
 
-// dataAt returns one of the other tables.
+// dataAt returns the table of another kind at an offset.
 func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 	if offset == ^uint32(0) {
 		return nil
@@ -198,27 +199,27 @@ func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 	return bytes.Clone(start[:size])
 }
 
-// renumber rewrites the tables of values for new places: each old place is replaced by its index.
-// The frame size is looked up for the place itself, the pointers for the one before, which belongs
-// to the call that returns there.
-func (f *functionInfo) renumber(places []int64) {
-	sizes := append(slices.Clone(places), math.MaxInt64) // the runtime also looks up the greatest
+// renumber rewrites the tables of values for new resume points: the new number of a resume point is
+// its index in points. The runtime looks up the frame size for the resume point itself, but pointers
+// for the one before, which belongs to the call that returns there.
+func (f *functionInfo) renumber(points []int64) {
+	sizes := append(slices.Clone(points), math.MaxInt64) // the runtime also looks up the last value
 	for i := range sizes {
 		sizes[i] = valueAt(f.frameSize, sizes[i])
 	}
-	pointers := slices.Clone(places[1:])
+	pointers := slices.Clone(points[1:])
 	for i := range pointers {
 		pointers[i] = valueAt(f.stackMap, pointers[i]-1)
 	}
 	f.frameSize, f.stackMap = appendValues(f.frameSize[:0], sizes), appendValues(f.stackMap[:0], pointers)
-	f.deferReturn = uint32(slices.Index(places, int64(f.deferReturn)))
+	f.deferReturn = uint32(slices.Index(points, int64(f.deferReturn)))
 }
 
-// valueAt looks a place up in a table of values.
-func valueAt(table []byte, place int64) int64 {
+// valueAt returns the value of a resume point in a table of values.
+func valueAt(table []byte, point int64) int64 {
 	r := &reader{b: table}
 	value := int64(-1)
-	for end := int64(0); end <= place; {
+	for end := int64(0); end <= point; {
 		step := r.unsigned()
 		if r.fail || step == 0 && end > 0 {
 			break // the last value extends to the end
@@ -229,7 +230,8 @@ func valueAt(table []byte, place int64) int64 {
 	return value
 }
 
-// appendValues appends a table of values for places from 0 on. A table without values stays absent.
+// appendValues appends a table of values for the resume points from 0 on. It returns nil if the
+// function has no such table.
 func appendValues(table []byte, values []int64) []byte {
 	if table == nil || len(values) == 0 {
 		return nil
@@ -244,7 +246,7 @@ func appendValues(table []byte, values []int64) []byte {
 		table = binary.AppendUvarint(table, uint64(step<<1^step>>63))
 		reach := end - i
 		if end == len(values) {
-			reach = 1 << placeBits // as in valuesAt
+			reach = 1 << pointBits // as in valuesAt
 		}
 		table = appendUnsigned(table, reach)
 		last, i = values[i], end
@@ -252,8 +254,8 @@ func appendValues(table []byte, values []int64) []byte {
 	return append(table, 0)
 }
 
-// The runtime's index by address has a bucket for every 4096 places. The addresses of functions
-// are 1 << 16 apart.
+// The runtime finds functions through buckets, one for every 4096 addresses. The addresses of
+// functions are 1 << 16 apart.
 const (
 	bucketReach        = 4096
 	bucketsPerFunction = 16
@@ -272,8 +274,8 @@ func (t *functionTable) plainBuckets() bool {
 	return true
 }
 
-// indices returns the function indices of the named functions. imports is the number of imported
-// functions, which come first.
+// indices returns the indices of the functions with the given names. imports is the number of
+// imported functions, which come first.
 func (t *functionTable) indices(names []string, imports int) []int {
 	var out []int
 	for i, f := range t.functions {

@@ -70,14 +70,14 @@ const (
 	opLastPlain               = 0xc4 // the last one-byte opcode without immediates
 )
 
-// An instruction is an instruction of a function's body. Blocks are identified by numbers instead
-// of nesting depths, so that instructions can be inserted and removed.
+// An instruction is an instruction in the body of a function. Blocks have numbers instead of nesting
+// depths, so that instructions can be inserted and removed.
 type instruction struct {
 	op    byte
 	value int64  // a constant, the number of a local, a global or a function, or the offset of an access
 	block int    // of block, loop and if: its number; of end: the block that it ends; of a branch: its target
 	table []int  // the targets of a br_table, the default last
-	rest  []byte // immediates that are only copied: types, alignments
+	rest  []byte // immediates that are copied without being interpreted: types, alignments
 }
 
 // Constructors for handwritten code.
@@ -86,23 +86,23 @@ func set(local int64) instruction { return instruction{op: opLocalSet, value: lo
 func num(v int) instruction       { return instruction{op: opI32Const, value: int64(v)} }
 func plain(op byte) instruction   { return instruction{op: op} }
 
-// access returns a load or a store whose address is a multiple of 1 << align.
+// access returns a load from or a store to an address that is a multiple of 1 << align.
 func access(op, align byte, offset int64) instruction {
 	return instruction{op: op, rest: []byte{align}, value: offset}
 }
 
 func opens(op byte) bool { return op == opBlock || op == opLoop || op == opIf }
 
-// isIndexed reports whether an instruction has one number that is not interpreted.
+// isIndexed reports whether the only immediate of an instruction is an index.
 func isIndexed(op byte) bool { return op == opCall || opLocalGet <= op && op <= opTableSet }
 
 func isAccess(op byte) bool { return opFirstLoad <= op && op <= opLastStore }
 
-// bodyBlock is the number of the block that is the function itself.
+// bodyBlock is the number of the block that is the body of the function.
 const bodyBlock = 0
 
-// decode reads the instructions of a body, and counts its blocks. It returns nil if it meets an
-// instruction that it does not know.
+// decode reads the instructions of a body, and counts its blocks. It returns nil if it does not know
+// an instruction.
 func decode(body []byte) (out []instruction, blocks int) {
 	r := &reader{b: body}
 	out = make([]instruction, 0, len(body)/2)
@@ -133,7 +133,7 @@ func decode(body []byte) (out []instruction, blocks int) {
 	return out, blocks
 }
 
-// instruction reads an instruction; for branches, the value is the depth.
+// instruction reads an instruction. The value of a branch is the nesting depth of its target.
 func (r *reader) instruction() instruction {
 	in := instruction{op: r.byte()}
 	start := r.b
@@ -159,7 +159,7 @@ func (r *reader) instruction() instruction {
 	return in
 }
 
-// operands returns how many bytes of immediates follow an instruction that is copied.
+// operands returns the number of bytes of the immediates of an instruction that is only copied.
 func (r *reader) operands(op byte) int {
 	switch {
 	case opens(op) || op == opMemorySize || op == opMemoryGrow:

@@ -27,8 +27,8 @@ const (
 
 var magic = []byte("\x00asm\x01\x00\x00\x00")
 
-// A module is a program, by section. Custom sections, with names and producers, are only useful to
-// debuggers and dropped.
+// A module is a program, split into sections. Custom sections are dropped, because only debuggers
+// read them.
 type module struct{ sections [sectionCount]section }
 
 type section struct{ body []byte }
@@ -54,7 +54,8 @@ func split(program []byte) (*module, error) {
 	return m, nil
 }
 
-// sectionOrder is the order in the file: the count of data segments precedes the code.
+// sectionOrder is the order of the sections in a file. It is that of their numbers, except that the
+// count of data segments precedes the code.
 var sectionOrder = []int{1, 2, 3, 4, 5, 6, exportSection, startSection, 9, 12, codeSection, dataSection}
 
 func (m *module) join() []byte {
@@ -68,7 +69,7 @@ func (m *module) join() []byte {
 	return out
 }
 
-// counted returns the number of items in a section and a reader of them.
+// counted returns the number of items in a section, and a reader of the items.
 func (s *section) counted() (int, *reader) {
 	r := &reader{b: s.body}
 	return int(r.unsigned()), r
@@ -87,19 +88,19 @@ func (m *module) addType(parameters, results []byte) int {
 	return m.section(typeSection).add(append(append(item, byte(len(results))), results...)...)
 }
 
-// addFunction adds a function and returns the number by which it is called.
+// addFunction adds a function and returns its number in calls.
 func (m *module) addFunction(typ int, body []byte) int {
 	m.section(functionSection).add(appendUnsigned(nil, typ)...)
 	return m.imports() + m.section(codeSection).add(append(appendUnsigned(nil, len(body)), body...)...)
 }
 
-// imports returns the number of imported functions: Go programs import nothing else.
+// imports returns the number of imported functions. Go programs do not import anything else.
 func (m *module) imports() int {
 	count, _ := m.section(importSection).counted()
 	return count
 }
 
-// A reader reads numbers; it records whether the input ends too early.
+// A reader reads bytes and numbers. It sets fail if the input ends too early.
 type reader struct {
 	b    []byte
 	fail bool

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Names are the names of functions by number, one per line. They are only needed after a crash, so
-// they are not part of the program, where a function is named after its package and its number.
-// They translate stack traces.
+// Names are the names of functions, one per line, in the order of their numbers. In a slimmed program,
+// the name of a function consists of its package and its number, such as value.00123. Names replace
+// these in stack traces. They are not part of the program, since only a crash needs them.
 type Names []byte
 
-// digits is the fixed width of numbers, so that the start function need not compute it.
+// digits is the number of digits in a name. It is fixed, which keeps the start function simple.
 const digits = 5
 
 // numbered matches a function at the start of a line in a stack trace: value.00123(...).
 var numbered = regexp.MustCompile(`(?m)^((?:created by )?)[^\s.(]+\.([0-9]{5})\b`)
 
-// In replaces the numbers in a stack trace with names.
+// In returns a stack trace with the names of functions instead of their numbers.
 func (n Names) In(trace []byte) []byte {
 	if !numbered.Match(trace) {
 		return trace
@@ -35,7 +35,7 @@ func (n Names) In(trace []byte) []byte {
 	})
 }
 
-// fullNames returns the names of all functions; those of removed functions are empty.
+// fullNames returns the names of all functions. The names of removed functions are empty.
 func (t *functionTable) fullNames() (names Names) {
 	for _, f := range t.functions {
 		names = append(append(names, f.fullName()...), '\n')
@@ -43,18 +43,18 @@ func (t *functionTable) fullNames() (names Names) {
 	return names
 }
 
-// folders matches all but the last element of a package path, instances the type arguments of a
-// generic function.
+// folders matches all elements of a package path except the last, and instances the type arguments
+// of a generic function.
 var folders, instances = regexp.MustCompile(`[\w.%~-]+/`), regexp.MustCompile(`\[.*\]`)
 
 func (f *functionInfo) fullName() string {
 	return folders.ReplaceAllString(instances.ReplaceAllString(f.name, "[...]"), "")
 }
 
-// shortName returns the name in the program: a package and a dot, after which the start function
-// writes the number. The runtime interprets some names, which stay as they are: it looks for the
-// prefix "runtime.", for two assembly stubs of reflect, and for the method in the name of a
-// wrapper (isSystemGoroutine, argMapInternal, panicwrap).
+// shortName returns the name in the program: the package and a dot, after which the start function
+// writes the number. Names that the runtime interprets are not shortened: it looks for the prefix
+// "runtime.", for two assembly stubs of reflect, and for the method in the name of a wrapper
+// (isSystemGoroutine, argMapInternal, panicwrap).
 func (f *functionInfo) shortName() string {
 	name := f.fullName()
 	dot := strings.IndexByte(name, '.')
@@ -73,8 +73,8 @@ func (f *functionInfo) numberedName(number int) string {
 	return name
 }
 
-// packedNames returns the names without numbers, and their length with numbers. It records in each
-// function where its name will be.
+// packedNames returns the names without numbers, and how long they are with numbers. It sets nameAt
+// in each function.
 func (t *functionTable) packedNames() (names []byte, length int) {
 	for i := range t.functions {
 		f := &t.functions[i]

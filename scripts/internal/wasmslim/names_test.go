@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAProgramNamesFunctionsByNumbers(t *testing.T) {
+func TestFunctionsAreNamedByNumbers(t *testing.T) {
 	for name, want := range map[string]string{
 		"main.main":                                      "main.00007",
 		"pantograph/evaluator/value.(*Value).At":         "value.00007",
@@ -18,10 +18,11 @@ func TestAProgramNamesFunctionsByNumbers(t *testing.T) {
 		assert.Equal(t, want, (&functionInfo{name: name}).numberedName(7))
 	}
 	const wrapper = "time.(*Time).String"
-	assert.Equal(t, wrapper, (&functionInfo{name: wrapper, id: 23}).numberedName(7), "runtime.panicwrap reads it")
+	assert.Equal(t, wrapper, (&functionInfo{name: wrapper, id: 23}).numberedName(7),
+		"runtime.panicwrap reads the name of a wrapper")
 }
 
-func TestAStackTraceGetsItsNames(t *testing.T) {
+func TestNamesReplaceNumbersInStackTraces(t *testing.T) {
 	table := &functionTable{functions: []functionInfo{
 		{name: "pantograph/evaluator.Evaluate"}, {}, {name: "slices.SortFunc[go.shape.[]a/b.T,go.shape.int]"},
 		{name: "main.answer"},

@@ -6,31 +6,31 @@ import (
 	"slices"
 )
 
-// A packing is the form of the function table that is downloaded: the records by column, that is,
-// one byte of all records before the next, and without anything that can be computed. The start
-// function unpacks it for the runtime.
+// A packing is the form of the function table that is downloaded. The records are stored by column,
+// that is, the first byte of each record, then the second byte of each, and so on, and without
+// anything that can be computed. The start function unpacks them for the runtime.
 type packing struct {
 	*functionTable
 	records int     // the address of the records
-	columns []int   // the bytes of a record that are included; all others are zero
-	fields  []field // those of them that form offsets into a pool
-	wide    int     // how many functions have a separate record, stored before the columns
+	columns []int   // offsets of the bytes of a record that are included; all others are zero
+	fields  []field // the fields of a record that are offsets into a pool
+	wide    int     // number of functions with a wide record; a list of them precedes the columns
 
-	packedNames int // the address of the names without numbers, where those with numbers will end
+	packedNames int // address of the names without numbers, at the end of the space for those with numbers
 }
 
-// A field is the place in a record of a piece's offset in a pool.
+// A field of a record is the offset of a piece in a pool.
 type field struct {
-	at      int // offset in the record
+	at      int // offset of the field in the record
 	pool    *pool
 	piece   func(*functionInfo) []byte
-	address int // of the pool
+	address int // address of the pool
 	align   int
-	empty   uint32 // what the runtime expects if there is no piece
+	empty   uint32 // the value that the runtime expects if the function has no such piece
 }
 
-// All records have the same size, except those of functions that run their deferred calls
-// themselves. These have a second record after the others.
+// All records have the same size. A function that runs its deferred calls itself also has a wide
+// record, after all others, which the runtime uses instead.
 const (
 	narrowData = dataObjects + 1
 	narrowSize = recordSize + 4*2 + 4*narrowData
@@ -38,13 +38,13 @@ const (
 	recordData = recordSize + 4*2
 )
 
-// pack replaces the table by its packed form, which is located where the buckets will be. It fails
-// if that needs more room than the old table.
+// pack replaces the table with its packed form, which is located where the buckets will be. It returns
+// an error if the packed form does not fit into the memory of the old table.
 func (t *functionTable) pack() (*packing, error) {
 	count := len(t.functions)
 	p := &packing{functionTable: t, records: t.index + 8*(count+1)}
 	p.fill()
-	clear(t.memory[t.names : p.records-8]) // the sentinel of the index stays
+	clear(t.memory[t.names : p.records-8]) // all but the sentinel of the index
 	clear(t.memory[p.records : t.buckets+bucketSize*t.spread])
 
 	var rows []byte
@@ -75,9 +75,9 @@ func (t *functionTable) pack() (*packing, error) {
 	return p, nil
 }
 
-var errRoom = errors.New("the table of functions has no room for its packed form")
+var errRoom = errors.New("the packed table of functions is larger than the original")
 
-// fill puts all pieces in their pools.
+// fill adds all pieces to their pools.
 func (p *packing) fill() {
 	values, data := newPool(endOfValues), newPool(endOfMap)
 	p.fields = []field{
@@ -94,7 +94,7 @@ func (p *packing) fill() {
 		for _, field := range p.fields {
 			field.pool.add(field.piece(f), field.align, field.align == 8)
 		}
-		// A piece used only by wide records cannot be found by counting.
+		// A piece that only wide records use cannot be found by counting, so it is added as shared.
 		data.add(f.data[dataOpenDefers], 1, true)
 		data.add(f.data[dataOpenDefers], 1, true)
 	}
@@ -107,7 +107,7 @@ func (p *packing) fill() {
 	}
 }
 
-// inColumns returns, by column, those bytes of the records that are not zero in all of them.
+// inColumns returns the records by column, without columns that are zero in all of them.
 func (p *packing) inColumns(rows []byte) (packed []byte) {
 	count := len(p.functions)
 	for column := range narrowSize {
@@ -123,7 +123,7 @@ func (p *packing) inColumns(rows []byte) (packed []byte) {
 	return packed
 }
 
-// wideRecords returns the wide records, and a list of their owners and offsets.
+// wideRecords returns the wide records, and a list with the function and the offset of each.
 func (p *packing) wideRecords() (list, records []byte) {
 	at := p.records + narrowSize*len(p.functions)
 	data := p.fields[len(p.fields)-1].pool
@@ -149,7 +149,7 @@ func (p *packing) wideRecords() (list, records []byte) {
 	return list, records
 }
 
-// row returns a record in packed form.
+// row returns the record of a function in packed form.
 func (p *packing) row(f *functionInfo) []byte {
 	r := f.record(narrowData)
 	for _, field := range p.fields {
@@ -158,7 +158,8 @@ func (p *packing) row(f *functionInfo) []byte {
 	return r
 }
 
-// record returns the runtime's record of a function, without computed fields and offsets.
+// record returns the runtime's record of a function. Fields that the start function computes and
+// offsets are still zero.
 func (f *functionInfo) record(tables int) []byte {
 	r := make([]byte, recordData+4*tables)
 	binary.LittleEndian.PutUint32(r[recordArgs:], f.arguments)

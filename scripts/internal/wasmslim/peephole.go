@@ -2,25 +2,25 @@ package wasmslim
 
 import "slices"
 
-// A rule replaces a sequence of instructions; it returns false if it does not apply.
+// A rule replaces a sequence of instructions with certain opcodes.
 type rule struct {
 	ops     []byte
-	instead func([]instruction) ([]instruction, bool)
+	replace func([]instruction) ([]instruction, bool) // returns false if the rule does not apply
 }
 
 var rules = []rule{
-	// A condition that is negated twice, or extended before it is tested.
+	// Conditions that are negated twice, or extended before they are tested.
 	{[]byte{opI64ExtendU, opI64Eqz},
 		func([]instruction) ([]instruction, bool) { return []instruction{plain(opI32Eqz)}, true }},
 	{[]byte{opI32Eqz, opI32Eqz, opIf}, func(in []instruction) ([]instruction, bool) { return in[2:], true }},
 	{[]byte{opI32Eqz, opI32Eqz, opBrIf}, func(in []instruction) ([]instruction, bool) { return in[2:], true }},
 
-	// An address near the stack pointer, computed in 64 bits.
+	// Addresses near the stack pointer that are computed in 64 bits.
 	{[]byte{opI64ExtendU, opI64Const, opI64Add, opI32Wrap}, func(in []instruction) ([]instruction, bool) {
 		return []instruction{num(int(int32(in[1].value))), plain(opI32Add)}, true
 	}},
 
-	// Loads of which half is discarded, and stores of a value that was just extended.
+	// Loads of a value of which half is discarded, and stores of a value that was just extended.
 	{[]byte{opI64Load, opI32Wrap}, narrow(opI32Load, 2)},
 	{[]byte{opI64Load32U, opI32Wrap}, narrow(opI32Load, 2)},
 	{[]byte{opI64Load16S, opI32Wrap}, narrow(opI32Load16S, 1)},
@@ -35,7 +35,7 @@ var rules = []rule{
 		opGlobalSet, opI32Const, opReturn}, popTwice},
 }
 
-// popTwice pops the frame and the return address at once at the end of a function.
+// popTwice pops the frame and the return address with one addition at the end of a function.
 func popTwice(in []instruction) ([]instruction, bool) {
 	for _, i := range []int{0, 3, 5, 8} {
 		if in[i].value != stackLocal {
@@ -48,7 +48,7 @@ func popTwice(in []instruction) ([]instruction, bool) {
 	return []instruction{in[0], num(int(in[1].value + in[6].value)), in[2], in[4], in[10], in[11]}, true
 }
 
-// narrow returns a rule for the same access to fewer bytes.
+// narrow returns a replacement by one access to the same address with another opcode.
 func narrow(op, align byte) func([]instruction) ([]instruction, bool) {
 	return func(in []instruction) ([]instruction, bool) {
 		from := slices.IndexFunc(in, func(i instruction) bool { return isAccess(i.op) })
@@ -75,15 +75,15 @@ func shortenEnd(body []instruction) ([]instruction, bool) {
 		if start < 0 || !endsIn(body, r.ops) {
 			continue
 		}
-		if instead, ok := r.instead(body[start:]); ok {
-			return append(body[:start], slices.Clone(instead)...), true
+		if replacement, ok := r.replace(body[start:]); ok {
+			return append(body[:start], slices.Clone(replacement)...), true
 		}
 	}
 	return body, false
 }
 
 func endsIn(body []instruction, ops []byte) bool {
-	for i := 1; i <= len(ops); i++ { // backwards, since most rules differ at the end
+	for i := 1; i <= len(ops); i++ { // from the end, where most rules differ
 		if body[len(body)-i].op != ops[len(ops)-i] {
 			return false
 		}
@@ -91,13 +91,14 @@ func endsIn(body []instruction, ops []byte) bool {
 	return true
 }
 
-// Only constants less than maxFold are folded. An addition wraps around and an offset does not, but
-// that makes no difference: the stack is far from the end of memory.
+// maxFold limits the constants that are folded. An addition wraps around and an offset does not, but
+// that makes no difference for small constants, because the stack is far from the end of memory.
 const maxFold = 1 << 16
 
-// foldOffsets turns constants added to the stack pointer into offsets of the access.
+// foldOffsets turns a constant that is added to the stack pointer into the offset of the load or the
+// store that uses the sum.
 func (f *function) foldOffsets() {
-	gone := make([]bool, len(f.body))
+	removed := make([]bool, len(f.body))
 	for i := 0; i+3 < len(f.body); i++ {
 		b := f.body[i : i+3]
 		if b[0].op != opLocalGet || b[0].value != stackLocal || b[1].op != opI32Const || b[2].op != opI32Add ||
@@ -106,38 +107,40 @@ func (f *function) foldOffsets() {
 		}
 		if user := f.userOf(i + 3); user != none {
 			f.body[user].value += b[1].value
-			gone[i+1], gone[i+2] = true, true
+			removed[i+1], removed[i+2] = true, true
 		}
 	}
 	f.edit(func(i int) ([]instruction, int) {
-		if gone[i] {
+		if removed[i] {
 			return nil, 1
 		}
 		return nil, 0
 	})
 }
 
-// userOf finds the access that uses the address computed last before i.
+// userOf returns the index of the load or store that uses the address computed right before index i,
+// or none.
 func (f *function) userOf(i int) int {
 	height := 1 // of the operand stack, from the address on
 	for ; i < len(f.body); i++ {
-		takes, gives, known := effect(f.body[i].op)
+		pops, pushes, known := effect(f.body[i].op)
 		switch {
 		case !known:
 			return none
-		case takes >= height:
-			if takes == height && isAccess(f.body[i].op) {
+		case pops >= height:
+			if pops == height && isAccess(f.body[i].op) {
 				return i
 			}
 			return none
 		}
-		height += gives - takes
+		height += pushes - pops
 	}
 	return none
 }
 
-// effect returns how many values an instruction pops and pushes. It does not know control flow.
-func effect(op byte) (takes, gives int, known bool) {
+// effect returns how many values an instruction pops and pushes. It does not know instructions of
+// control flow.
+func effect(op byte) (pops, pushes int, known bool) {
 	switch {
 	case op == opLocalGet || op == opGlobalGet || opI32Const <= op && op <= opF64Const:
 		return 0, 1, true

@@ -8,13 +8,14 @@ import (
 	"slices"
 )
 
-// A pool holds the pieces to which records have offsets. Shared pieces, used by several records,
-// come first, the most frequent at the front, so that most offsets are small. The others follow in
-// the order of the records, where they are found by skipping from the end of one to the next.
+// A pool contains the pieces to which records have offsets. Pieces that several records share come
+// first, the most frequent ones at the start, so that most offsets are small. Pieces of a single
+// record follow in the order of the records: the start function finds each one at the end of the one
+// before.
 type pool struct {
 	pieces  map[string]*pooled
 	content []byte
-	end     func([]byte) int // length of the piece at the start of a buffer
+	end     func([]byte) int // returns the length of the piece at the start of a buffer
 }
 
 type pooled struct {
@@ -24,18 +25,19 @@ type pooled struct {
 	offset      int
 }
 
-// The marks of records that do not use a shared piece.
+// The marks in records that do not use a shared piece.
 const (
-	markNone = 0
-	markNext = 1 // the piece after the last one with this mark
-	firstAt  = 2 // offsets of pieces are greater than the marks
+	markNone = 0 // no piece
+	markNext = 1 // the piece that follows that of the last record with this mark
+	firstAt  = 2 // the smallest offset of a piece, so that offsets differ from marks
 )
 
 func newPool(end func([]byte) int) *pool {
 	return &pool{pieces: map[string]*pooled{}, content: make([]byte, firstAt), end: end}
 }
 
-// add counts a use of a piece. A piece that cannot be found by counting is shared.
+// add counts a use of a piece. A piece is placed among the shared ones if it has several uses, if the
+// start function could not find its end, or if shared is true.
 func (p *pool) add(piece []byte, align int, shared bool) {
 	if piece == nil {
 		return
@@ -101,7 +103,7 @@ func (p *pool) offset(piece []byte, none uint32) uint32 {
 	return uint32(p.pieces[string(piece)].offset)
 }
 
-// mark returns a packed record's reference to a piece.
+// mark returns what a packed record contains instead of the offset of a piece.
 func (p *pool) mark(piece []byte) uint32 {
 	switch {
 	case piece == nil:
@@ -112,8 +114,8 @@ func (p *pool) mark(piece []byte) uint32 {
 	return p.offset(piece, 0)
 }
 
-// endOfValues finds the end of a table of values by place; all of them extend to the highest
-// possible place (see valuesAt).
+// endOfValues returns the length of the table of values at the start of a buffer. All such tables
+// extend to the highest possible resume point (see valuesAt).
 func endOfValues(b []byte) int {
 	if at := bytes.Index(b[1:], reachesAll); at >= 0 {
 		return 1 + at + len(reachesAll)
@@ -121,10 +123,11 @@ func endOfValues(b []byte) int {
 	return 0
 }
 
-// reachesAll is the end of a table of values: 1 << placeBits as an unsigned number, and 0.
+// reachesAll are the last bytes of a table of values: 1 << pointBits as an unsigned number, and 0.
 var reachesAll = []byte{0x80, 0x80, 0x04, 0}
 
-// endOfMap finds the end of bitmaps, which begin with their number and the number of bits in each.
+// endOfMap returns the length of the bitmaps at the start of a buffer, which start with their number
+// and the number of bits in each.
 func endOfMap(b []byte) int {
 	if len(b) < 8 {
 		return 0

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// The linker keeps everything that the runtime and the libraries might call: the tracer,
-// profiling, the output of GODEBUG settings, and the half of yaml.v3 that fills in Go structs.
-// None of that can happen here, but the linker cannot know. So the functions in neverEntered are
-// left out, and with them everything reachable only from such functions. Entering one would end
-// the program; the evaluator's tests, which run slimmed, would find that.
+// The linker keeps everything that the runtime and the libraries might call: the tracer, profiling,
+// the output of GODEBUG settings, and the half of yaml.v3 that fills in Go structs. It cannot know
+// that none of that happens here. So leaveOut removes the functions in neverEntered, and everything
+// that is reachable only from them. Calling one would crash the program; the evaluator's tests, which
+// run slimmed, would find that.
 
-// neverEntered lists functions that no program enters; a star matches any suffix. Functions that
-// only the engine does not enter are listed in package engine.
+// neverEntered lists functions that no program here calls; a star matches any suffix. Package engine
+// lists the functions that other programs may call, but not the engine.
 var neverEntered = []string{
 	// runtime/trace and profiling, which only a program that imports them can start
 	"runtime.traceLocker.E*", "runtime.traceLocker.G*", "runtime.traceLocker.H*", "runtime.traceLocker.P*",
@@ -33,31 +33,31 @@ var neverEntered = []string{
 	// reports about corrupted memory
 	"runtime.gcDumpObject", "runtime.tracebackHexdump", "runtime.(*hexdumper).*", "runtime.badPointer",
 	"runtime.(*mspan).reportZombies",
-	// several threads, reducing the number of processors, asynchronous preemption
+	// starting threads, reducing the number of processors, asynchronous preemption
 	"runtime.newm", "runtime.mexit", "runtime.(*p).destroy", "runtime.scanConservative",
 	// arenas
 	"runtime.(*mspan).setUserArenaChunkToFault",
 	// cgo and plugins
 	"runtime.cgocall", "runtime.printCgoTraceback", "runtime.expandCgoFrames", "runtime.printOneCgoTraceback",
 	"runtime.oneNewExtraM", "runtime.typesEqual",
-	// The yaml package decodes into its own nodes only.
+	// decoding of YAML into Go values: only nodes are decoded
 	"gopkg.in/yaml%2ev3.(*decoder).alias", "gopkg.in/yaml%2ev3.(*decoder).call*",
 	"gopkg.in/yaml%2ev3.(*decoder).document", "gopkg.in/yaml%2ev3.(*decoder).mapping",
 	"gopkg.in/yaml%2ev3.(*decoder).null", "gopkg.in/yaml%2ev3.(*decoder).prepare",
 	"gopkg.in/yaml%2ev3.(*decoder).scalar", "gopkg.in/yaml%2ev3.(*decoder).sequence",
 }
 
-// skipped lists functions that check the toolchain's output at the start, or read settings of
-// processors that WebAssembly does not have. They are made to do nothing.
+// skipped lists functions that check the toolchain's output when the program starts, or read settings
+// of processors that do not apply to WebAssembly. leaveOut makes them do nothing.
 var skipped = []string{"runtime.moduledataverify1", "runtime.check", "internal/cpu.processOptions"}
 
-// isListed reports whether a list contains a name, or a prefix of it with a star, and no exception
-// for it later in the list, which begins with an exclamation mark.
+// isListed reports whether a list contains a name, or a prefix of it followed by a star. A pattern
+// that starts with an exclamation mark excludes what it matches from the patterns before it.
 func isListed(list []string, name string) (listed bool) {
 	for _, pattern := range list {
 		pattern, exception := strings.CutPrefix(pattern, "!")
-		beginning, any := strings.CutSuffix(pattern, "*")
-		if name == pattern || any && strings.HasPrefix(name, beginning) {
+		prefix, isPrefix := strings.CutSuffix(pattern, "*")
+		if name == pattern || isPrefix && strings.HasPrefix(name, prefix) {
 			listed = !exception
 		}
 	}
@@ -65,9 +65,9 @@ func isListed(list []string, name string) (listed bool) {
 }
 
 // equality is the prefix of functions that compare two values of a type. Code that compares such
-// values calls one directly; maps with such keys and comparisons of interfaces find it through the
-// type descriptor. Listing such functions removes only the last use: those that code calls and
-// maps need stay.
+// values calls the function directly; maps with such keys and comparisons of interface values find it
+// through the type descriptor. Listing such a function removes it only if nothing but comparisons of
+// interface values needs it.
 const equality = "type:.eq."
 
 // neverRuns reports whether a function is removed, even if it is reachable.
@@ -75,7 +75,7 @@ func neverRuns(unused []string, name string) bool {
 	return isListed(unused, name) && !strings.HasPrefix(name, equality)
 }
 
-// A walk finds the reachable functions, by number.
+// A walk finds the functions that are reachable, by their numbers.
 type walk struct {
 	imports   int
 	reached   []bool
@@ -90,8 +90,9 @@ func (w *walk) reach(number int) {
 	}
 }
 
-// leaveOut replaces the functions that are not reachable from the module's exports and the data.
-// Those in unused do not count as reachable. It returns the constants in the code that is left.
+// leaveOut replaces the functions that are not reachable from the module's exports and its data with
+// traps. Functions that match unused do not count as reachable. leaveOut returns the constants in the
+// remaining code.
 func (m *module) leaveOut(t *functionTable, unused []string) (constants map[int]bool, err error) {
 	count, code := m.section(codeSection).counted()
 	bodies := make([][]byte, count)
@@ -131,7 +132,7 @@ func (m *module) leaveOut(t *functionTable, unused []string) (constants map[int]
 	return w.constants, nil
 }
 
-// trap is the body of a function that is never entered, skip the body of one that only returns.
+// trap is the body of a function that is never called, and skip that of a function that only returns.
 var (
 	trap = encode([]byte{0}, []instruction{plain(opUnreachable), plain(opEnd)})
 	skip = encode([]byte{0}, []instruction{
@@ -140,7 +141,8 @@ var (
 	})
 )
 
-// readCode marks the functions that a function calls, and those whose addresses it takes.
+// readCode marks the functions that a function calls and those whose addresses it contains. It reports
+// whether it could decode the code.
 func (w *walk) readCode(code []byte) bool {
 	r := &reader{b: code}
 	for range r.unsigned() {
@@ -153,18 +155,18 @@ func (w *walk) readCode(code []byte) bool {
 		case opCall:
 			w.reach(int(in.value) - w.imports)
 		case opI32Const, opI64Const:
-			w.reach(int(in.value>>placeBits) - firstPC)
+			w.reach(int(in.value>>pointBits) - firstPC)
 			w.constants[int(in.value)] = true
 		}
 	}
 	return body != nil
 }
 
-// readMemory marks everything that may be the address of a function, or one of the two functions
-// of a method in a type descriptor (abi.Method), which are numbers.
+// readMemory marks the functions to which the memory refers: everything that may be the address of a
+// function, and the numbers of the two functions of a method in a type descriptor (abi.Method).
 func (w *walk) readMemory(t *functionTable, unused []string) {
 	start, end := bytes.Index(t.memory, pclntabStart), t.buckets+bucketSize*t.spread
-	asked := t.askedMethods()
+	callable := t.callableMethods()
 	isMethod := func(v uint32) bool {
 		return v == noMethod || v >= firstPC && int(v) < firstPC+len(w.reached)
 	}
@@ -172,7 +174,7 @@ func (w *walk) readMemory(t *functionTable, unused []string) {
 		name, typ := word(t.memory, at), word(t.memory, at+4)
 		called, taken := word(t.memory, at+8), word(t.memory, at+12)
 		if name != 0 && (typ%4 == 0 || typ == noMethod) && isMethod(called) && isMethod(taken) &&
-			(asked == nil || asked[t.nameAt(name)]) {
+			(callable == nil || callable[t.nameAt(name)]) {
 			w.reach(int(called) - firstPC)
 			w.reach(int(taken) - firstPC)
 		}
@@ -181,8 +183,8 @@ func (w *walk) readMemory(t *functionTable, unused []string) {
 	for _, part := range [][2]int{{0, start}, {(end + 7) &^ 7, len(t.memory)}} {
 		for at := part[0]; at+8 <= part[1]; at += 8 {
 			address := word(t.memory, at)
-			number := int(address>>placeBits) - firstPC
-			if word(t.memory, at+4) != 0 || address&(1<<placeBits-1) != 0 || number < 0 || number >= len(w.reached) {
+			number := int(address>>pointBits) - firstPC
+			if word(t.memory, at+4) != 0 || address&(1<<pointBits-1) != 0 || number < 0 || number >= len(w.reached) {
 				continue
 			}
 			if name := t.functions[number].name; strings.HasPrefix(name, equality) && isListed(unused, name) &&
@@ -194,8 +196,8 @@ func (w *walk) readMemory(t *functionTable, unused []string) {
 	}
 }
 
-// keyEqualities returns the locations of the addresses of functions that compare map keys. Data
-// that only looks like a map's descriptor adds some needlessly.
+// keyEqualities returns the locations of the addresses of functions that compare map keys. If other
+// data looks like the descriptor of a map, the result contains more than needed.
 func (t *functionTable) keyEqualities() map[int]bool {
 	keys := map[int]bool{}
 	for at := t.types; at+mapKey+8 <= t.typesEnd; at += 8 {
@@ -209,16 +211,16 @@ func (t *functionTable) keyEqualities() map[int]bool {
 	return keys
 }
 
-// The layout of a map's type descriptor (internal/abi.MapType), and of a type's equality function.
+// Offsets in type descriptors: of the equality function (internal/abi.Type), and of the key of a map
+// (internal/abi.MapType).
 const (
 	typeEqual = 24
 	mapKey    = 48
 )
 
-// askedMethods returns the names of the methods in interfaces, which are the only ones that a
-// program calls through type descriptors. It returns nil if the program may call others by
-// reflection.
-func (t *functionTable) askedMethods() map[string]bool {
+// callableMethods returns the names of the methods in interface types: a program calls no other
+// methods through type descriptors. It returns nil if the program may call any method by reflection.
+func (t *functionTable) callableMethods() map[string]bool {
 	if t.enters(takesMethods) {
 		return nil
 	}
@@ -237,14 +239,13 @@ func (t *functionTable) askedMethods() map[string]bool {
 
 // The layout of an interface's type descriptor (abi.InterfaceType).
 const (
-	typePointers     = 8  // how many bytes of a value may contain pointers
-	typeAlign        = 21 // two alignments, and the kind
+	typePointers     = 8  // number of bytes of a value that may contain pointers
+	typeAlign        = 21 // two alignments, followed by the kind
 	interfaceMethods = 56
 	interfaceSize    = 80
 )
 
-// isInterface reports whether there may be an interface's descriptor at an address. Data that only
-// looks like one adds names needlessly.
+// isInterface reports whether the data at an address looks like the descriptor of an interface type.
 func (t *functionTable) isInterface(at int) bool {
 	const words = 16
 	methods, count := long(t.memory, at+interfaceMethods), long(t.memory, at+interfaceMethods+8)
@@ -254,7 +255,7 @@ func (t *functionTable) isInterface(at int) bool {
 		methods+8*count <= len(t.memory)
 }
 
-// nameAt returns a name in the type data: flags, a length, the text.
+// nameAt returns the name at an offset in the type data, which consists of flags, a length and a text.
 func (t *functionTable) nameAt(offset uint32) string {
 	start := t.types + int(offset) + 1
 	if start >= t.typesEnd {
@@ -264,10 +265,10 @@ func (t *functionTable) nameAt(offset uint32) string {
 	return string(r.take(int(r.unsigned())))
 }
 
-// noMethod replaces a method that the linker left out.
+// noMethod is the number of a method that the linker removed.
 const noMethod = 1<<32 - 1
 
-// exported returns the functions that the module exports, by their numbers in calls.
+// exported returns the numbers of the functions that the module exports.
 func (m *module) exported() (out []int) {
 	const isFunction = 0
 	count, r := m.section(exportSection).counted()

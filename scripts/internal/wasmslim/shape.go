@@ -1,13 +1,12 @@
 package wasmslim
 
-// fetchStackPointer is the beginning of a compiled function. From then on, the local and the
-// global change together.
+// fetchStackPointer is the start of a compiled function. Afterwards the local and the global always
+// have the same value.
 var fetchStackPointer = []instruction{{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal}}
 
-// isUsual reports whether a function looks as the compiler writes it, in the aspects that all
-// changes rely on: it keeps the stack pointer in a local; it reads its parameter only to dispatch
-// and as a scratch variable of indirect calls; the addresses within it, except its start, are
-// return addresses.
+// isUsual reports whether a function has the form on which all changes rely: it keeps the stack
+// pointer in a local; it reads its parameter only to dispatch and as a scratch variable of indirect
+// calls; all addresses within it, except that of its start, are return addresses.
 func (f *function) isUsual() bool {
 	if !startsWith(f.body, fetchStackPointer) {
 		return false
@@ -16,7 +15,7 @@ func (f *function) isUsual() bool {
 		switch {
 		case in.op == opLocalTee && in.value == 0,
 			in.op == opLocalGet && in.value == 0 && f.body[i+1].op != opBrTable && !f.isScratch(i),
-			f.isAddress(in) && place(in) != 0 && !f.isPushed(i),
+			f.isAddress(in) && point(in) != 0 && !f.isPushed(i),
 			in.op == opBrTable && f.body[i-1].op != opLocalGet:
 			return false
 		}
@@ -24,19 +23,19 @@ func (f *function) isUsual() bool {
 	return true
 }
 
-// isScratch reports whether the parameter is read at i right after it was written.
+// isScratch reports whether the parameter, which is read at index i, was written right before.
 func (f *function) isScratch(i int) bool {
 	return i >= 2 && f.body[i-1].op == opI32Const && f.body[i-2].op == opLocalSet && f.body[i-2].value == 0
 }
 
-// isPushed reports whether the address at i is stored as a return address.
+// isPushed reports whether the address at index i is pushed as a return address.
 func (f *function) isPushed(i int) bool {
 	start := i - callAddress
 	return start >= 0 && startsWith(f.body[start:], pushPattern)
 }
 
-// findExit returns the outermost block if the code after it reports that the stack is being
-// unwound.
+// findExit returns the outermost block if the code after it reports that the stack is being unwound,
+// or none.
 func (f *function) findExit() int {
 	last := len(f.body) - 3 // the end of the block, the result, the end
 	first := len(fetchStackPointer)

@@ -1,28 +1,27 @@
-// Package wasmslim makes a js/wasm program written by the Go toolchain smaller to download, and
-// faster, without changing what it does, and lets it recurse as deeply as Go's own stack allows. It
-// works on the finished file. README.md in this folder explains each step by an example and states
-// what it relies on; Steps lists them.
+// Package wasmslim makes a js/wasm program of the Go toolchain smaller to download and faster, without
+// changing what it does, and lets it recurse as deeply as Go's own stack allows. It works on the
+// linked file. README.md in this folder explains each step and states what it relies on; Steps lists
+// the steps.
 //
 //	data.go                         joins data that the linker split at zeros
 //	functions.go pack.go start.go   pack the runtime's table of functions
-//	reach.go                        removes code that the program can never reach
-//	types.go                        removes what nothing reads from type descriptors
+//	reach.go                        removes code that the program never reaches
+//	types.go                        removes data that nothing reads from type descriptors
 //	calls.go                        shortens calls
 //	dispatch.go                     turns jumps into branches
-//	peephole.go                     replaces short sequences of instructions by shorter ones
-//	code.go                         rewrites all functions, and shares the address in each
+//	peephole.go                     replaces short sequences of instructions with shorter ones
+//	code.go                         rewrites all functions, and shares the address in each of them
 //	unwind.go                       releases the browser's stack
-//	names.go                        keeps the names of functions, for stack traces
-//	shape.go                        checks that a function looks as expected
+//	names.go                        stores the names of functions separately, for stack traces
+//	shape.go                        checks that a function has the expected form
 //
 // Together with compiling with little inlining and without write barriers, the steps more than halve
-// the engine's size after Brotli. Crash reports still name our own functions.
+// the size of the engine after Brotli. Stack traces still have the names of all functions (Names).
 //
 // All this relies on how Go 1.26 compiles programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
-// runtime/symtab.go). A function that looks different is left as it is (shape.go lists the
-// assumptions); a different table of functions leaves the whole program as it is, except for the
-// data, at the expense of size only. The engine's tests run slimmed, and so do those of this
-// package.
+// runtime/symtab.go). A function with another form is not changed (shape.go lists the assumptions).
+// If the table of functions has another form, only the data is joined, and nothing else is changed.
+// The engine's tests run slimmed, and so do those of this package.
 package wasmslim
 
 import (
@@ -36,49 +35,49 @@ type Build struct {
 	Flags []string
 }
 
-// Builds returns ways to compile a program, each smaller than the one before. Calls are inlined only
-// in the runtime and in packages that match one of the patterns in fast. The last one makes a
-// program that can be slimmed.
-func Builds(fast []string) []Build {
-	withFast := func(rest, runtime, inlining string) []string {
+// Builds returns ways to compile a program, each with a smaller result than the one before. In all but
+// the first, calls are inlined only in the runtime and in the packages that match a pattern in
+// inlined. Only the program of the last one can be slimmed.
+func Builds(inlined []string) []Build {
+	withInlining := func(rest, runtime, inlining string) []string {
 		flags := []string{"-gcflags=all=" + rest, "-gcflags=runtime/...=" + runtime,
 			"-gcflags=internal/runtime/...=" + runtime}
-		for _, pattern := range fast {
+		for _, pattern := range inlined {
 			flags = append(flags, "-gcflags="+pattern+"="+inlining)
 		}
 		return flags
 	}
 	return []Build{
 		{"as Go compiles it", []string{"-ldflags=-s -w"}}, // without symbols, which only debuggers read
-		{"with little inlining", append(withFast("-l", "", ""), "-ldflags=-s -w")},
-		{"without write barriers", append(withFast("-l -wb=false", "", "-wb=false"),
+		{"with little inlining", append(withInlining("-l", "", ""), "-ldflags=-s -w")},
+		{"without write barriers", append(withInlining("-l -wb=false", "", "-wb=false"),
 			"-ldflags=-s -w -X=runtime.godebugDefault="+stopTheWorld)},
 	}
 }
 
-// Flags returns the flags with which a program must be compiled to be slimmed.
-func Flags(fast []string) []string {
-	builds := Builds(fast)
+// Flags returns the flags of the last build, with which a program must be compiled to be slimmed.
+func Flags(inlined []string) []string {
+	builds := Builds(inlined)
 	return builds[len(builds)-1].Flags
 }
 
-// stopTheWorld is a setting of the runtime without which a program compiled without write barriers
-// loses memory that is still in use: only the runtime's own goroutine runs while the collector
-// marks.
+// stopTheWorld is a setting of the runtime: while the collector marks, only its own goroutines run. A
+// program that is compiled without write barriers loses memory still in use without this setting.
 const stopTheWorld = "gcstoptheworld=1"
 
 var (
-	errModule = errors.New("this is no WebAssembly module that the Go linker wrote")
+	errModule = errors.New("this is not a WebAssembly module that the Go linker wrote")
 	errFlags  = errors.New("this program was not compiled with wasmslim.Flags")
 )
 
 // A Step is one transformation of Slim.
 type Step struct {
 	Title string
-	Costs bool // it makes the program larger, for another benefit
+	Costs bool // the step makes the program larger, for another benefit
 }
 
-// The steps by their position in Steps, counted from one. Each relies on those before it.
+// The numbers of the steps: their positions in Steps, starting at one. Each step relies on those
+// before it.
 const (
 	stepData = 1 + iota
 	stepFunctions
@@ -96,23 +95,23 @@ const (
 var Steps = []Step{
 	stepData - 1:      {Title: "data joined"},
 	stepFunctions - 1: {Title: "table of functions packed"},
-	stepReach - 1:     {Title: "what nothing enters left out"},
-	stepTypes - 1:     {Title: "types reduced to what is read"},
+	stepReach - 1:     {Title: "unused functions removed"},
+	stepTypes - 1:     {Title: "unused type data removed"},
 	stepCalls - 1:     {Title: "calls shortened"},
 	stepDispatch - 1:  {Title: "jumps turned into branches"},
 	stepPeephole - 1:  {Title: "instructions shortened"},
 	stepAddresses - 1: {Title: "addresses shared"},
-	stepUnwind - 1:    {Title: "the browser's stack given back", Costs: true},
+	stepUnwind - 1:    {Title: "the browser's stack released", Costs: true},
 }
 
-// Slim returns a smaller program that does the same, and the names for the numbers in its stack
-// traces. The functions in unused, where a star matches any suffix, are never entered in this
-// program, in addition to those that no program enters.
+// Slim returns a smaller program that does the same, and the names that replace the numbers in its
+// stack traces. unused lists functions that this program never calls, in addition to those that no
+// program calls; see isListed for the patterns.
 func Slim(program []byte, unused ...string) ([]byte, Names, error) {
 	return Partly(program, stepCount, unused...)
 }
 
-// Partly takes only the first steps, to measure the gain of each.
+// Partly is like Slim, but applies only the first steps, to measure how much each of them saves.
 func Partly(program []byte, steps int, unused ...string) ([]byte, Names, error) {
 	m, err := split(program)
 	if err != nil {
@@ -138,7 +137,7 @@ func Partly(program []byte, steps int, unused ...string) ([]byte, Names, error) 
 	return m.join(), names, nil
 }
 
-// rewrite changes the functions and their table, in the memory where it was found.
+// rewrite changes the functions of the module, and their table in its memory.
 func (m *module) rewrite(table *functionTable, steps int, unused []string) (Names, error) {
 	if steps >= stepReach {
 		constants, err := m.leaveOut(table, append(unused, neverEntered...))

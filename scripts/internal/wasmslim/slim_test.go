@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// exercise grows stacks, moves them, collects garbage, recovers from runtime panics, jumps in
-// every direction, waits in the middle of loops and names its callers: it uses everything that
-// reads the tables of functions or enters functions other than at their start.
+// exercise is a program that grows and moves stacks, collects garbage, recovers from runtime panics,
+// jumps in every direction, waits in the middle of loops and prints the names of its callers: it uses
+// everything that reads the tables of functions or resumes functions.
 const exercise = `package main
 
 import (
@@ -64,7 +64,7 @@ func fails(kind int) (why string) {
 	return ""
 }
 
-// deferSeveral defers several calls, of which one recovers and one changes the result.
+// deferSeveral defers several calls. One of them recovers, and one changes the result.
 func deferSeveral(n int) (out []int, err error) {
 	defer func() { out = append(out, -1) }()
 	if n%2 == 0 { defer func() { if r := recover(); r != nil { err = fmt.Errorf("recovered %v", r) } }() }
@@ -94,8 +94,8 @@ outer:
 	return found
 }
 
-// store writes through a pointer into a stack that moves when store starts, before its
-// first call, behind which the pointer is not needed any more.
+// store writes through a pointer into a stack that moves when store starts. The pointer is not live
+// after its first call.
 func store(to *int, n int) int {
 	*to = n
 	return wide(n % 3)
@@ -112,8 +112,8 @@ func stores(depth int) int {
 	return sum + kept[depth%40]
 }
 
-// collected panics where the runtime finds out, collects garbage and grows the stack while
-// deferred calls run, and goes on with what they left.
+// collected panics in the runtime, collects garbage and grows the stack while deferred calls run, and
+// returns the result that they set.
 func collected(n *node) (out *node) {
 	kept := &node{pad: [20]int{7}}
 	defer func() {
@@ -166,8 +166,8 @@ func waits() (sum int) {
 
 var bin *node
 
-// moved swaps pointers while garbage is collected, and counts the nodes that are not what they
-// were. Without write barriers a collector that marked in between would lose thousands.
+// moved swaps pointers while garbage is collected, and counts the nodes whose content has changed. If
+// the program ran while the collector marks, without write barriers, thousands would change.
 func moved() (wrong int) {
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	shelves := make([][]*node, 40)
@@ -187,7 +187,7 @@ func moved() (wrong int) {
 	seen := make([]bool, 40*5000)
 	for _, shelf := range shelves {
 		for _, n := range shelf {
-			if n == nil { continue } // it was swapped with itself
+			if n == nil { continue } // a slot that was swapped with itself is nil
 			if n.next != nil || seen[n.pad[0]] { wrong++ }
 			seen[n.pad[0]] = true
 		}
@@ -242,8 +242,8 @@ func main() {
 }
 `
 
-// built compiles a program to whole.wasm in a folder, and slims it to slim.wasm.
-func built(t *testing.T, dir, program string) (whole []byte, names Names) {
+// compile compiles a program to whole.wasm in a folder, and slims it to slim.wasm.
+func compile(t *testing.T, dir, program string) (whole []byte, names Names) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module exercise\n\ngo 1.26\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644))
 	build := exec.Command("go", append(append([]string{"build"}, Flags([]string{"exercise"})...), "-o",
@@ -260,10 +260,10 @@ func built(t *testing.T, dir, program string) (whole []byte, names Names) {
 	return whole, names
 }
 
-// runs runs a program in Node, with flags for Node.
-func runs(t *testing.T, dir, name string, flags ...string) (string, error) {
+// execute runs a program in Node, with flags for Node, and returns its output.
+func execute(t *testing.T, dir, name string, flags ...string) (string, error) {
 	node, err := exec.LookPath("node")
-	require.NoError(t, err, "install Node.js: the engine's programs are run with it")
+	require.NoError(t, err, "install Node.js, which runs the programs of this test")
 	c := exec.Command(node, append(flags, filepath.Join(runtime.GOROOT(), "lib", "wasm", "wasm_exec_node.js"), name)...)
 	c.Dir = dir
 	c.Env = []string{"PATH=" + os.Getenv("PATH")}
@@ -273,9 +273,9 @@ func runs(t *testing.T, dir, name string, flags ...string) (string, error) {
 
 func TestASlimProgramDoesTheSame(t *testing.T) {
 	dir := t.TempDir()
-	whole, names := built(t, dir, exercise)
+	whole, names := compile(t, dir, exercise)
 	run := func(name string) string {
-		out, err := runs(t, dir, name)
+		out, err := execute(t, dir, name)
 		require.NoError(t, err, out)
 		return out
 	}
@@ -286,14 +286,14 @@ func TestASlimProgramDoesTheSame(t *testing.T) {
 	slim, err := os.ReadFile(filepath.Join(dir, "slim.wasm"))
 	require.NoError(t, err)
 	assert.Less(t, len(slim), len(whole)*3/4)
-	assertLeftOut(t, whole)
-	assertUnderstood(t, whole)
+	assertRemoved(t, whole)
+	assertRecognised(t, whole)
 	assertUnpacked(t, dir, whole)
 }
 
-// assertLeftOut checks that all names in the lists are still names of functions, and that a walk
-// that enters every function finds those that the linker kept.
-func assertLeftOut(t *testing.T, program []byte) {
+// assertRemoved checks that the lists still contain names of functions and that these functions are
+// removed, and that with empty lists, leaveOut keeps the functions that the linker kept.
+func assertRemoved(t *testing.T, program []byte) {
 	m, err := split(program)
 	require.NoError(t, err)
 	memory, err := load(m.section(dataSection).body)
@@ -305,18 +305,18 @@ func assertLeftOut(t *testing.T, program []byte) {
 	}
 	_, err = m.leaveOut(table, neverEntered)
 	require.NoError(t, err)
-	gone := 0
+	removed := 0
 	for _, f := range table.functions {
 		if f.name == "" {
-			gone++
+			removed++
 		}
 		assert.False(t, isListed(neverEntered, f.name), f.name)
 	}
-	assert.Greater(t, gone, 100)
+	assert.Greater(t, removed, 100)
 
-	someSkipped := skipped
+	oldSkipped := skipped
 	skipped = nil
-	defer func() { skipped = someSkipped }()
+	defer func() { skipped = oldSkipped }()
 	m, err = split(program)
 	require.NoError(t, err)
 	table = findFunctions(memory)
@@ -329,10 +329,11 @@ func assertLeftOut(t *testing.T, program []byte) {
 		}
 	}
 	assert.Less(t, len(missed), 5,
-		"the linker keeps nothing that nobody calls, except for some functions that are inlined everywhere")
+		"leaveOut removes functions that are called, not only those that are inlined everywhere: %v", missed)
 }
 
-// dump is a script that runs only the start function and writes the memory to a file.
+// dump is a script that instantiates a program, which runs only its start function, and writes the
+// memory to a file.
 const dump = `
 const fs = require("fs")
 const nothing = new Proxy({}, {get: () => () => {}})
@@ -366,15 +367,15 @@ func assertUnpacked(t *testing.T, dir string, program []byte) {
 	}
 }
 
-// assertUnderstood makes changes of the toolchain noticeable: code that is not recognised is only
-// left as it is.
-func assertUnderstood(t *testing.T, program []byte) {
+// assertRecognised checks that the code of the current toolchain is recognised. Code that is not
+// recognised is not changed, which no other test would notice.
+func assertRecognised(t *testing.T, program []byte) {
 	m, err := split(program)
 	require.NoError(t, err)
 	memory, err := load(m.section(dataSection).body)
 	require.NoError(t, err)
 	table := findFunctions(memory)
-	require.NotNil(t, table, "this toolchain's tables have another layout: look at the comment of the package")
+	require.NotNil(t, table, "the tables of this toolchain have another layout: see README.md")
 	count, code := m.section(codeSection).counted()
 	for range count {
 		r := &reader{b: code.take(int(code.unsigned()))}
@@ -389,14 +390,16 @@ func assertUnderstood(t *testing.T, program []byte) {
 	}
 	w, err := m.rewriter(table, stepCount)
 	require.NoError(t, err)
-	assert.Greater(t, len(w.outlined), 10, "calls look otherwise now, or the runtime's functions have other names")
+	assert.Greater(t, len(w.outlined), 10,
+		"calls are compiled differently, or the runtime's functions have other names: see README.md")
 }
 
-// A constant that only looks like an address within the function must not change.
-func TestAFunctionWithAnAddressElsewhereStays(t *testing.T) {
+// TestAFunctionWithAnotherUseOfItsAddressIsNotChanged checks that a constant that only looks like a
+// return address of the function does not change.
+func TestAFunctionWithAnotherUseOfItsAddressIsNotChanged(t *testing.T) {
 	w := &rewriter{steps: stepCount, table: &functionTable{functions: make([]functionInfo, 4)}}
 	locals := []byte{1, 1, i32Type}
-	address := int64(firstPC+3)<<placeBits + 2
+	address := int64(firstPC+3)<<pointBits + 2
 	push := slices.Clone(pushPattern)
 	push[callAddress].value = address
 	push[callAddress+1].rest = []byte{3}
@@ -405,12 +408,13 @@ func TestAFunctionWithAnAddressElsewhereStays(t *testing.T) {
 	elsewhere := encode(locals, slices.Concat(fetchStackPointer, []instruction{{op: opI64Const, value: address},
 		plain(opDrop)}, end))
 	assert.NotEqual(t, pushed, w.function(3, pushed))
-	assert.Equal(t, pushed, w.function(2, pushed), "it is no address of this function")
+	assert.Equal(t, pushed, w.function(2, pushed), "it is not an address of this function")
 	assert.Equal(t, elsewhere, w.function(3, elsewhere))
 }
 
-// A return address is distinguished from a constant by the code around it.
-func TestAPatternFitsOnlyAsAWhole(t *testing.T) {
+// TestAPatternMatchesOnlyIfAllInstructionsDo checks the patterns, since only the code around a
+// constant tells whether it is a return address.
+func TestAPatternMatchesOnlyIfAllInstructionsDo(t *testing.T) {
 	assert.True(t, startsWith(pushPattern, pushPattern))
 	for i := range pushPattern {
 		other := slices.Clone(pushPattern)
@@ -423,7 +427,7 @@ func TestAPatternFitsOnlyAsAWhole(t *testing.T) {
 	assert.False(t, startsWith(pushPattern[:3], pushPattern))
 }
 
-func TestJoiningSegmentsKeepsMemoryAsItIs(t *testing.T) {
+func TestJoiningSegmentsDoesNotChangeMemory(t *testing.T) {
 	memory := make([]byte, 5000)
 	for _, i := range []int{0, 8, 9, 700, 955, 956, 4999} {
 		memory[i] = byte(i%255 + 1)
@@ -433,16 +437,16 @@ func TestJoiningSegmentsKeepsMemoryAsItIs(t *testing.T) {
 	assert.Equal(t, memory, again)
 }
 
-func TestWhatIsNoProgramIsRefused(t *testing.T) {
-	for _, text := range []string{"", "\x00asm", "\x00asm\x01\x00\x00\x00\x0b\x05\x01", "plain text, no module"} {
+func TestAFileThatIsNotAProgramIsRefused(t *testing.T) {
+	for _, text := range []string{"", "\x00asm", "\x00asm\x01\x00\x00\x00\x0b\x05\x01", "plain text"} {
 		_, _, err := Slim([]byte(text))
 		assert.Error(t, err, "%q", text)
 	}
 }
 
-// Without write barriers, a program that collects concurrently now and then loses memory still in
-// use.
-func TestAProgramCompiledOtherwiseIsRefused(t *testing.T) {
+// TestAProgramCompiledWithoutTheFlagsIsRefused checks that Slim refuses programs without the setting
+// stopTheWorld, which occasionally lose memory still in use.
+func TestAProgramCompiledWithoutTheFlagsIsRefused(t *testing.T) {
 	data := segments([]byte("godebugDefault"))
 	program := append(bytes.Clone(magic), append(appendUnsigned([]byte{dataSection}, len(data)), data...)...)
 	_, _, err := Slim(program)

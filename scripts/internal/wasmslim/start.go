@@ -2,17 +2,17 @@ package wasmslim
 
 import "encoding/binary"
 
-// The start function runs before the program, on its initial memory. It takes a few hundred
-// microseconds.
+// The start function unpacks the table of functions. It runs before the program, on its initial
+// memory, and takes a few hundred microseconds.
 
 // The locals of the start function, all of 32 bits.
 const (
-	number = iota // of a function, or the current count
+	number = iota // the number of the current function, or a count
 	from
 	to
-	name // its address, beginning with the first
-	packedName
-	next // the next piece found by counting
+	name       // offset at which the next name is written
+	packedName // address of the next name without its number
+	next       // address of the next piece that is found by counting
 	localCount
 )
 
@@ -29,7 +29,7 @@ func (a *assembler) add(local int64, by int) {
 	a.emit(get(local), num(by), plain(opI32Add), set(local))
 }
 
-// loop repeats a body as long as it leaves a nonzero number.
+// loop repeats a body as long as the body leaves a nonzero number on the stack.
 func (a *assembler) loop(body func()) {
 	a.blocks++
 	block := a.blocks
@@ -38,7 +38,7 @@ func (a *assembler) loop(body func()) {
 	a.emit(instruction{op: opBrIf, block: block}, instruction{op: opEnd, block: block})
 }
 
-// when runs a body if the number on the stack is not zero.
+// when executes a body if the number on the stack is not zero.
 func (a *assembler) when(body func()) {
 	a.blocks++
 	block := a.blocks
@@ -47,7 +47,7 @@ func (a *assembler) when(body func()) {
 	a.emit(instruction{op: opEnd, block: block})
 }
 
-// count runs a body for all numbers below n, which is not zero.
+// count executes a body for all numbers below n, which must not be zero.
 func (a *assembler) count(n int, body func()) {
 	a.emit(num(0), set(number))
 	a.loop(func() {
@@ -76,7 +76,7 @@ func (p *packing) start() []byte {
 	return encode([]byte{1, localCount, i32Type}, a.out)
 }
 
-// spreadColumns writes the included bytes of the records.
+// spreadColumns copies the columns to the records.
 func (p *packing) spreadColumns(a *assembler) {
 	a.emit(num(p.buckets+8*p.wide), set(from))
 	for _, column := range p.columns {
@@ -126,8 +126,8 @@ func (a *assembler) skipMap() {
 	a.emit(get(next), plain(opI32Add), num(8+3), plain(opI32Add), num(-4), plain(opI32And), set(next))
 }
 
-// writeCounted writes the data that follows from the number of a function: its address, its name
-// and the name's offset, and its record's offset.
+// writeCounted writes everything that follows from the number of a function: its address, its name,
+// and the offsets of its name and its record.
 func (p *packing) writeCounted(a *assembler) {
 	a.emit(num(p.records), set(to), num(p.index), set(from), num(p.packedNames), set(packedName))
 	a.count(len(p.functions), func() {
@@ -141,13 +141,13 @@ func (p *packing) writeCounted(a *assembler) {
 	})
 }
 
-// writeName writes the next name, followed by the function's number if the name ends in a dot.
-// There is more room than the names with all numbers take, so unread names are not overwritten.
+// writeName writes the next name, followed by the function's number if the name ends in a dot. The
+// names with numbers are longer but do not end later, so each name is read before it is overwritten.
 func (p *packing) writeName(a *assembler) {
-	const behind, last = 0, -1
+	const end, last = 0, -1 // offsets from name
 	at := func(offset int) int64 { return int64(p.names + offset) }
 	a.loop(func() {
-		a.emit(get(name), get(packedName), access(opI32Load8U, 0, 0), access(opI32Store8, 0, at(behind)))
+		a.emit(get(name), get(packedName), access(opI32Load8U, 0, 0), access(opI32Store8, 0, at(end)))
 		a.add(name, 1)
 		a.emit(get(packedName))
 		a.add(packedName, 1)
@@ -169,7 +169,7 @@ func (p *packing) writeName(a *assembler) {
 	})
 }
 
-// pointToWide makes the index point to the separate records.
+// pointToWide makes the index refer to the wide records.
 func (p *packing) pointToWide(a *assembler) {
 	a.emit(num(p.buckets), set(from))
 	a.count(p.wide, func() {
@@ -179,7 +179,7 @@ func (p *packing) pointToWide(a *assembler) {
 	})
 }
 
-// fillBuckets writes the index by address, where the packed form was.
+// fillBuckets writes the buckets. They overwrite the packed form.
 func (p *packing) fillBuckets(a *assembler) {
 	a.emit(num(p.buckets), set(to))
 	a.count(p.spread, func() {

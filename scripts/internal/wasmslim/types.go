@@ -7,12 +7,11 @@ import (
 	"slices"
 )
 
-// A type descriptor tells the collector where a value has pointers, and reflection everything
-// else: fields, methods, its text. Most types are only allocated, so most of that is never read.
-// shortenTypes clears it, and with it whole descriptors that only others refer to.
+// A type descriptor tells the collector where a value has pointers, and tells reflection everything
+// else: fields, methods, the text of the type. Most types are only allocated, so most of that is never
+// read. shortenTypes clears it, and also clears descriptors to which only other descriptors refer.
 
-// Functions that read the data to be removed. If a program may enter one of them, that data is
-// kept.
+// Functions that read the data to be removed. If a program may call one of them, that data is kept.
 var (
 	// findsTypes lists functions that find a type by its text, or through the type that it is a
 	// pointer to.
@@ -24,7 +23,7 @@ var (
 		"reflect.(*rtype).MethodByName"}
 )
 
-// enters reports whether the program may enter one of the named functions.
+// enters reports whether the program may call one of the functions with the given names.
 func (t *functionTable) enters(names []string) bool {
 	return slices.ContainsFunc(t.functions, func(f functionInfo) bool { return slices.Contains(names, f.name) })
 }
@@ -41,8 +40,8 @@ const (
 	kindStruct    = 25
 )
 
-// The layout of a type descriptor (abi.Type) and of what follows it: the element type, or first of
-// several, of a composite type; the fields of a struct; a description of methods.
+// The layout of a type descriptor (abi.Type) and of the data after it: the element type of a composite
+// type, or the first of several; the fields of a struct; the methods.
 const (
 	typeFlags     = 20
 	typeKind      = 23
@@ -68,7 +67,7 @@ const (
 const (
 	flagUncommon     = 1 << 0 // it has methods or a package
 	flagPlainMemory  = 1 << 3 // equality compares bytes
-	flagMaskOnDemand = 1 << 4 // the runtime finds pointers by the fields
+	flagMaskOnDemand = 1 << 4 // the runtime finds pointers through the fields
 )
 
 // descriptorSize is the size of descriptors by kind, without methods. Others have typeSize.
@@ -81,12 +80,12 @@ var descriptorSize = [32]int{
 type describedTypes struct {
 	*functionTable
 	keepsFields bool
-	names       []int // the addresses of the names that were removed from a descriptor
-	textless    []int // the addresses of the texts that become noText
+	names       []int // the addresses of names and texts to which a cleared field referred
+	textless    []int // the addresses of fields that are to refer to noText
 }
 
-// shortenTypes clears what the program cannot read of type descriptors, given the constants in its
-// code.
+// shortenTypes clears the parts of type descriptors that the program never reads. constants are the
+// constants in its code.
 func (t *functionTable) shortenTypes(constants map[int]bool) {
 	if t.enters(findsTypes) || t.enters(takesMethods) {
 		return
@@ -108,8 +107,8 @@ func (t *functionTable) shortenTypes(constants map[int]bool) {
 	}
 }
 
-// noText replaces the text of all types without a name: flags, a length, the text. It has a star
-// for types that cut one off.
+// noText replaces the texts of all types without a name. It consists of flags, a length, and a text,
+// which starts with a star because the runtime drops the star of some texts.
 const noText = "\x00\x02*?"
 
 // used returns the types to which the code, or data other than type descriptors, refers.
@@ -143,7 +142,7 @@ func (d *describedTypes) used(all, constants map[int]bool) (found []int) {
 	return found
 }
 
-// closure returns types and the types that they consist of, with those of fields or without.
+// closure returns types and all types of which they consist, with the types of fields or without.
 func (d *describedTypes) closure(todo []int, withFields bool) map[int]bool {
 	found := map[int]bool{}
 	for len(todo) > 0 {
@@ -180,8 +179,8 @@ func (d *describedTypes) fields(at int) (start, count int) {
 	return long(d.memory, at+structFields), long(d.memory, at+structFields+8)
 }
 
-// needsFields reports whether the runtime reads a struct's fields: to hash it as a key in an
-// interface, or to find its pointers.
+// needsFields reports whether the runtime reads the fields of a struct: to hash a value in an
+// interface that is a key, or to find pointers.
 func (d *describedTypes) needsFields(at int) bool {
 	flags, equal := d.memory[at+typeFlags], long(d.memory, at+typeEqual)
 	if flags&flagMaskOnDemand != 0 {
@@ -190,15 +189,15 @@ func (d *describedTypes) needsFields(at int) bool {
 	if equal == 0 || flags&flagPlainMemory != 0 {
 		return false
 	}
-	number := long(d.memory, equal)>>placeBits - firstPC
+	number := long(d.memory, equal)>>pointBits - firstPC
 	return number < 0 || number >= len(d.functions) || d.functions[number].name != ""
 }
 
-// unnamed matches the texts of types that are neither named nor pointers to named ones. A crash
-// report could contain one only if such a value were in an interface.
+// unnamed matches the texts of types that are neither named nor pointers to named types. Only a crash
+// report about such a value in an interface could contain one.
 var unnamed = regexp.MustCompile(`^\*+(struct \{|\[|map\[|map\.group|func\(|chan |<-chan )`)
 
-// shorten clears what is never read of a type, or all of one that is not used.
+// shorten clears the parts of a descriptor that are never read, or all of it if the type is not used.
 func (d *describedTypes) shorten(at int, isUsed bool) {
 	d.shortenMethods(at, isUsed)
 	put(d.memory, at+typePointer, 0)
@@ -222,8 +221,8 @@ func (d *describedTypes) shorten(at int, isUsed bool) {
 	}
 }
 
-// shortenMethods clears the second function of methods, which only reflection calls, and all of
-// those that the linker removed or that belong to a type that is not used.
+// shortenMethods clears the second function of each method, which only reflection calls. It clears a
+// method completely if the linker removed it or if the type is not used.
 func (d *describedTypes) shortenMethods(at int, isUsed bool) {
 	if d.memory[at+typeFlags]&flagUncommon == 0 {
 		return
@@ -241,18 +240,18 @@ func (d *describedTypes) shortenMethods(at int, isUsed bool) {
 	}
 }
 
-// clearNames clears the removed names to which nothing refers any more, by address or by offset,
-// and writes noText where one was.
+// clearNames clears the names to which nothing refers any more, by address or by offset, and writes
+// noText over one of them.
 func (d *describedTypes) clearNames() {
-	left := map[int]bool{}
+	referred := map[int]bool{}
 	for at := 0; at+8 <= len(d.memory); at += 4 {
-		left[long(d.memory, at)] = true
-		left[d.types+int(word(d.memory, at))] = true
+		referred[long(d.memory, at)] = true
+		referred[d.types+int(word(d.memory, at))] = true
 	}
 	room := 0
 	slices.Sort(d.names)
 	for _, at := range slices.Compact(d.names) {
-		if left[at] || at < d.types || at >= d.typesEnd {
+		if referred[at] || at < d.types || at >= d.typesEnd {
 			continue
 		}
 		r := &reader{b: d.memory[at+1:]}

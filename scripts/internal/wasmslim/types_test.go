@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// typed does everything for which the runtime reads type descriptors, and prints no struct.
+// typed is a program that does everything for which the runtime reads type descriptors, and prints no
+// struct.
 const typed = `package main
 
 import (
@@ -41,7 +42,7 @@ func (c circle) area() int { return int(c) * 3 }
 func (c circle) name() string { return "circle" }
 func (f faulty) Error() string { return f.why }
 
-// huge is so large that the runtime finds its pointers by its fields.
+// huge is so large that the runtime finds its pointers through its fields.
 type huge struct{ count int; leaves [5000]*leaf; holders [40]holder }
 
 func kind(v any) string {
@@ -136,28 +137,29 @@ func main() {
 }
 `
 
-func TestASlimProgramKeepsTheTypesThatItReads(t *testing.T) {
+func TestASlimProgramKeepsTheTypeDataThatItReads(t *testing.T) {
 	dir := t.TempDir()
-	whole, _ := built(t, dir, typed)
-	want, err := runs(t, dir, "whole.wasm")
+	whole, _ := compile(t, dir, typed)
+	want, err := execute(t, dir, "whole.wasm")
 	require.NoError(t, err, want)
-	// The text of a type without a name is the only difference.
+	// Only the text of a type without a name differs.
 	want = strings.Replace(want, "map[string]int is not", "? is not", 1)
 	plain, err := os.ReadFile(filepath.Join(dir, "slim.wasm"))
 	require.NoError(t, err)
-	got, err := runs(t, dir, "slim.wasm")
+	got, err := execute(t, dir, "slim.wasm")
 	require.NoError(t, err, got)
 	assert.Equal(t, want, got)
 
 	slim, _, err := Slim(whole, readsFields...)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "slim.wasm"), slim, 0o644))
-	got, err = runs(t, dir, "slim.wasm")
+	got, err = execute(t, dir, "slim.wasm")
 	require.NoError(t, err, got)
 	assert.Equal(t, want, got)
-	assert.Less(t, compressed(t, slim), compressed(t, plain)*99/100, "the fields of structs are removed")
+	assert.Less(t, compressed(t, slim), compressed(t, plain)*99/100, "the fields of structs must be removed")
 }
 
+// compressed returns the compressed size of a program.
 func compressed(t *testing.T, b []byte) int {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.DefaultCompression)

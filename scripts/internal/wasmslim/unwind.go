@@ -5,47 +5,46 @@ import (
 	"slices"
 )
 
-// Browsers limit the stack of WebAssembly to about a megabyte, however much memory there is, and a
-// program that needs more ends without a chance to recover. Go's own stack is in memory and may
-// grow to a gigabyte, but each nested Go call is also a nested WebAssembly call. When a goroutine
-// waits, all of these return, and the runtime continues with the innermost function alone
-// (wasm_pc_f_loop): the others are entered again when it returns, at the return addresses on Go's
-// stack.
+// Browsers limit the stack of WebAssembly to about a megabyte, however much memory there is. A program
+// that needs more ends, and cannot recover. Go's own stack is in linear memory and may grow to a
+// gigabyte, but each nested Go call is also a nested WebAssembly call. When a goroutine waits, all of
+// these return to wasm_pc_f_loop, which later calls the innermost function. When that returns, the
+// loop calls its caller, at the return address on Go's stack, and so on.
 //
-// To make this happen also to a goroutine that never waits, whenever the loop continues it moves
-// the guard of Go's stack, which every function compares with the stack pointer as it starts, to a
-// distance of reach below. A function that meets the guard calls morestack. If the stack still has
-// room, everything returns from there to the loop, which enters the function again at its start.
-// Nothing is added to the functions themselves. One more function is changed: a garbage collection
-// that works on the scheduler's stack while a goroutine runs resets the goroutine's guard to the
-// low end of its stack; systemstack repairs that.
+// unwind.go makes this happen also to a goroutine that does not wait. Every function compares the
+// stack pointer with the guard of Go's stack when it starts, and calls morestack if it has passed the
+// guard. The changed loop moves the guard to a distance of reach below the stack pointer before each
+// call. If the stack still has room, the changed morestack does not grow it, but makes everything
+// return to the loop, which calls the function again. The other functions are not changed, except
+// systemstack: a garbage collection that runs on the scheduler's stack resets the guard of the
+// goroutine to the low end of its stack, and systemstack restores it.
 
-// reach is how much of Go's stack is used before the browser's is released. The smallest frame of
-// a recursive function takes 24 bytes of the former and 300 of the latter.
+// reach is the number of bytes of Go's stack after which the browser's stack is released. The smallest
+// frame of a recursive function takes 24 bytes of Go's stack and 300 of the browser's.
 const reach = 16 << 10
 
 // Constants of the runtime.
 const (
 	stackSmallest = 928   // distance between a stack's low end and its guard (stackGuard in runtime/stack.go)
-	requests      = -4096 // guards from here on are not addresses but requests to stop the goroutine
+	requests      = -4096 // greater guards (unsigned) are not addresses, but requests to stop the goroutine
 
 	stackLow    = 0 // offsets in runtime.g
 	stackGuard  = 16
 	goroutineM  = 48
 	schedulerOf = 0 // in runtime.m: the scheduler's goroutine, whose stack cannot grow
 
-	goroutine = 2 // a global: the current goroutine
+	goroutine = 2 // the global with the current goroutine
 )
 
-var errRuntime = errors.New("the runtime does not grow stacks as that of Go 1.26 does")
+var errRuntime = errors.New("the runtime does not grow stacks in the way that Go 1.26 does")
 
-// loopPattern is the beginning of wasm_pc_f_loop.
+// loopPattern is the start of wasm_pc_f_loop.
 var loopPattern = []instruction{
 	{op: opGlobalGet, value: anyValue}, plain(opI32Eqz), {op: opIf}, {op: opLoop},
 	{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Sub), {op: opI32Load16U},
 }
 
-// growPattern is the beginning of morestack: the current goroutine's m, and its g0.
+// growPattern is the start of morestack, which reads the m of the current goroutine, and its g0.
 var growPattern = []instruction{
 	{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal},
 	{op: opBlock}, {op: opBlock}, {op: opBlock}, get(0), {op: opBrTable}, {op: opEnd},
@@ -57,8 +56,8 @@ var growPattern = []instruction{
 // leavePattern is the end of systemstack.
 var leavePattern = []instruction{{op: opGlobalSet, value: stackPointer}, num(0), plain(opReturn), plain(opUnreachable)}
 
-// unwinding returns the body of a function of the runtime with the code that releases the
-// browser's stack; other functions stay as they are.
+// unwinding returns the code of a function. It adds the code that releases the browser's stack to
+// three functions of the runtime, and does not change others.
 func unwinding(name string, code []byte) ([]byte, error) {
 	parameters := 1
 	var change func(body []instruction, a *assembler, first int64) []instruction
@@ -90,8 +89,8 @@ func unwinding(name string, code []byte) ([]byte, error) {
 	return encode(append(append(appendUnsigned(nil, groups+1), locals...), 3, i32Type), body), nil
 }
 
-// The changes return nil for a body that looks different. They use three additional locals,
-// starting at number first.
+// changeLoop, changeMoreStack and changeSystemStack return the changed body, or nil if the body does
+// not have the expected form. They use three additional locals, whose numbers start at first.
 
 func changeLoop(body []instruction, a *assembler, first int64) []instruction {
 	if !startsWith(body, loopPattern) {
@@ -110,8 +109,8 @@ func changeMoreStack(body []instruction, a *assembler, first int64) []instructio
 	return slices.Insert(body, 0, a.out...)
 }
 
-// changeSystemStack saves the guard before the switch to the scheduler's stack, and repairs it
-// after the switch back.
+// changeSystemStack saves the guard before the switch to the scheduler's stack, and restores it after
+// the switch back.
 func changeSystemStack(body []instruction, a *assembler, first int64) []instruction {
 	leave := len(body) - 1
 	for leave >= 0 && !startsWith(body[leave:], leavePattern) {
@@ -129,13 +128,13 @@ func changeSystemStack(body []instruction, a *assembler, first int64) []instruct
 		access(opI32Load, 2, stackGuard), set(saved))
 }
 
-// lowest puts the guard of a completely used stack into a local.
+// lowest sets a local to the lowest guard of a stack, which is that before it must grow.
 func (a *assembler) lowest(g, guard int64) {
 	a.emit(get(g), access(opI32Load, 2, stackLow), num(stackSmallest), plain(opI32Add), set(guard))
 }
 
-// moveGuard writes the code added to the loop, before it continues. An odd guard was set by
-// leaveAtGuard.
+// moveGuard writes the code that is added to the start of the loop. An odd guard was set by
+// leaveAtGuard, and is kept without its lowest bit.
 func (a *assembler) moveGuard(first int64) {
 	g, lowest, guard := first, first+1, first+2
 	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
@@ -153,9 +152,9 @@ func (a *assembler) moveGuard(first int64) {
 	})
 }
 
-// leaveAtGuard writes the code added at the start of morestack. A function that meets the guard
-// although the loop has just entered it has a frame larger than reach: the guard moves down by
-// reach again.
+// leaveAtGuard writes the code that is added to the start of morestack. If a function passes the guard
+// right after the loop has called it, its frame is larger than reach: then the guard moves down by
+// another reach, and becomes odd.
 func (a *assembler) leaveAtGuard(first int64) {
 	g, lowest, guard := first, first+1, first+2
 	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
@@ -177,8 +176,8 @@ func (a *assembler) leaveAtGuard(first int64) {
 	})
 }
 
-// repairGuard restores the goroutine's guard if it was reset to the low end of the stack. The
-// saved guard is zero if the stack was unwound in between: then the loop has moved it.
+// repairGuard restores the goroutine's guard if it was reset to the low end of the stack. The saved
+// guard is zero if the stack was unwound in between: then the loop has set the guard.
 func (a *assembler) repairGuard(g, lowest, saved int64) {
 	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
 	a.lowest(g, lowest)

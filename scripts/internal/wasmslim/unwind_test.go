@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// depths nests calls of every kind deeper than any browser's stack allows: of functions with the
-// smallest frames, with frames larger than reach, of closures, through reflection, down and up
-// again, during garbage collections, on several goroutines, and while a panic propagates.
+// depths is a program that nests calls of every kind deeper than any browser's stack allows: of
+// functions with the smallest frames, with frames larger than reach, of closures, through reflection,
+// down and up again, during garbage collections, on several goroutines, and while a panic propagates.
 const depths = `package main
 
 import (
@@ -60,7 +60,7 @@ func upAndDown(n int) (sum int) {
 
 type tree struct{ below [4]*tree }
 
-// grown makes so much garbage on its way down that it is collected in the midst of it.
+// grown makes so much garbage while it recurses that it is collected meanwhile.
 func grown(n int) *tree {
 	t := &tree{}
 	if n > 0 {
@@ -109,14 +109,14 @@ func main() {
 
 func TestCallsNestDeeperThanTheStackOfTheBrowser(t *testing.T) {
 	dir := t.TempDir()
-	whole, _ := built(t, dir, depths)
+	whole, _ := compile(t, dir, depths)
 	const smallStack = "--stack-size=200" // KB: a fifth of Chromium's
-	out, err := runs(t, dir, "slim.wasm", smallStack)
+	out, err := execute(t, dir, "slim.wasm", smallStack)
 	require.NoError(t, err, out)
 	assert.Equal(t, "500000 3800021 720000\n150007 150007\n50000 1250025000\n1600120 0\n", out)
 
-	_, err = runs(t, dir, "whole.wasm", smallStack)
-	assert.Error(t, err, "the program does not need what it tests")
+	_, err = execute(t, dir, "whole.wasm", smallStack)
+	assert.Error(t, err, "the program must need more than the browser's stack")
 
 	_, _, err = Slim([]byte(nil))
 	assert.ErrorIs(t, err, errModule)

@@ -1,7 +1,7 @@
 /**
- * How long the layout of a whole graph of 100 to 5,000 nodes takes, from the request to the drawing
- * (User Timing `layout`), and how even the frames are while it is zoomed and moved. `make bench`
- * prints it; slowness fails nothing.
+ * Measures how long the layout of a whole graph of 100 to 5,000 nodes takes, from the request to the
+ * drawing (User Timing `layout`), and how regular the frames are while the drawing is zoomed and
+ * moved. `make bench` prints the times; it does not fail if they are long.
  */
 import { encode } from "../../src/share/link.js";
 import { Sheet, start } from "../browser/page.js";
@@ -9,8 +9,8 @@ import { Sheet, start } from "../browser/page.js";
 const LAYOUTS = 5, FRAMES = 90;
 
 /**
- * A template with this many nodes: a fifth are settings; the others need one to three nodes, most
- * of them written shortly before.
+ * A template with this many nodes. A fifth of them need nothing; the others need one to three nodes,
+ * most of which are written shortly before.
  */
 function template(count: number): string {
   let seed = 1;
@@ -29,7 +29,7 @@ function quantile(values: readonly number[], q: number): string {
   return `${sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!.toFixed(1)} ms`;
 }
 
-/** Makes the page lay out the whole graph again, for panes of other sizes. */
+/** Makes the page lay out the whole graph repeatedly, by resizing its pane. Returns the times. */
 async function layouts({ page }: Sheet): Promise<readonly number[]> {
   const durations = (): Promise<number[]> =>
     page.evaluate(() => performance.getEntriesByName("layout").map(({ duration }) => duration));
@@ -42,7 +42,7 @@ async function layouts({ page }: Sheet): Promise<readonly number[]> {
   return (await durations()).slice(1);
 }
 
-/** Returns the gaps between frames while the wheel turns or the drawing is dragged. */
+/** Returns the times between frames while the drawing is zoomed with the wheel or dragged. */
 function gaps({ page }: Sheet, isZoom: boolean): Promise<readonly number[]> {
   return page.evaluate(async (frames, zooms) => {
     const sheet = document.querySelector<SVGElement>(".sheet-drawing")!, { left, top, width,

@@ -1,14 +1,14 @@
 /**
  * Measures how long 1 MB of untrusted text blocks the main thread, for the worst of several
- * hostile texts. `make bench` prints it.
+ * hostile texts. `make bench` prints the times.
  */
 import { hostileTexts } from "../hostile.js";
 import { runsOnTexts } from "../mainthread.js";
 
-/** The intended maximum, in milliseconds. */
-const AIM = 50;
+/** The maximum that is intended, in milliseconds. */
+const TARGET = 50;
 
-/** In milliseconds of CPU time of this process, regardless of other load. */
+/** In milliseconds of this process's CPU time, so that other load does not matter. */
 function cost(action: () => void): number {
   const began = process.cpuUsage();
   action();
@@ -21,6 +21,6 @@ for (const [name, prepare] of Object.entries(runsOnTexts)) {
     const run = prepare(text), time = Math.min(cost(run), cost(run), cost(run));
     if (time > worst) [worst, which] = [time, kind];
   }
-  const aim = worst > AIM ? ` (aim: ${AIM})` : "";
-  console.log(`${name.padEnd(24)} ${worst.toFixed(0).padStart(6)} ms at 1 MB of ${which}${aim}`);
+  const target = worst > TARGET ? ` (target: ${TARGET})` : "";
+  console.log(`${name.padEnd(24)} ${worst.toFixed(0).padStart(6)} ms for 1 MB of ${which}${target}`);
 }

@@ -1,17 +1,17 @@
-/** Templates of a given length for each dialect, to measure the cost of a key in them. */
+/** Templates of a given length for each dialect, to measure the time from a key to its result. */
 
-/** A template, where to type in it, and what a mistake in it looks like. */
+/** A template, and where to type in it. */
 export interface Sample {
   readonly dialect: string;
   readonly file: string;
   readonly text: string;
-  /** Lines that end in a string that nothing else reads, and in one that every entry reads. */
+  /** Lines that end in a string: nothing uses the first one, every entry uses the second one. */
   readonly leaf: string;
   readonly shared: string;
 }
 
-/** A line that is not valid YAML in any dialect: a colon is missing, as while typing. */
-const MISTAKE = "some_number  42";
+/** A line that is wrong in every dialect, as while typing: its colon is missing. */
+const INVALID_LINE = "some_number  42";
 
 function repeated(lines: number, each: number, entry: (at: number) => readonly string[]): string[] {
   return Array.from({ length: Math.max(1, Math.floor(lines / each)) }, (_, at) => entry(at)).flat();
@@ -70,8 +70,8 @@ const SAMPLES: Readonly<Record<string, (lines: number) => Omit<Sample, "dialect"
 
 export const DIALECTS = Object.keys(SAMPLES);
 
-/** The template of a dialect with about `lines` lines, with a mistake in its last one if requested. */
+/** The template of a dialect with about `lines` lines; `isBroken` adds an invalid line. */
 export function sample(dialect: string, lines: number, isBroken = false): Sample {
   const made = SAMPLES[dialect]!(lines);
-  return { dialect, ...made, text: `${made.text}\n${isBroken ? `${MISTAKE}\n` : ""}` };
+  return { dialect, ...made, text: `${made.text}\n${isBroken ? `${INVALID_LINE}\n` : ""}` };
 }

@@ -66,7 +66,7 @@ for (const theme of ["Light", "Dark"]) {
   });
 }
 
-everywhere("the theme that was chosen is there before the first paint of the next visit", async () => {
+everywhere("the chosen theme is applied before the first paint of the next visit", async () => {
   const sheet = await Sheet.open(browser);
   await chooseTheme(sheet, "Dark");
   await sheet.page.reload();
@@ -77,7 +77,7 @@ everywhere("the theme that was chosen is there before the first paint of the nex
 
 for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
   (width === 320 && height === 256 ? everywhere
-      : test)(`at 400 %, ${width} by ${height}, the editor keeps eight lines and everything can be scrolled to`,
+      : test)(`at 400 %, ${width} by ${height}, the editor shows eight lines and the page scrolls to everything`,
       async () => {
     const sheet = await Sheet.open(browser, { width, height });
     const { lines, reach, wide } = await sheet.page.evaluate(() => {
@@ -95,18 +95,18 @@ for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
   });
 }
 
-everywhere("Tab goes from a field of the form to the next, and to what declares it only after it", async () => {
+everywhere("Tab goes to the control of a field before the other buttons in the field", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/hot/parameter-form" });
   await sheet.page.waitForSelector(".field .control :is(input, select)");
   const fields = await sheet.page.$$eval(".field",
     (all) => all.map((field) =>
     [...field.querySelectorAll("input, select, button")].findIndex((each) => each.matches("input, select"))));
   assert.ok(fields.length > 1);
-  assert.deepEqual(fields, fields.map(() => 0), "the first thing in a field is its control");
+  assert.deepEqual(fields, fields.map(() => 0), "the control must be the first element in its field");
   await sheet.close();
 });
 
-test("the names of the page's parts are found", async () => {
+test("the parts of the page have accessible names", async () => {
   const sheet = await Sheet.open(browser);
   for (const [role, name] of [
     ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"],
@@ -134,7 +134,7 @@ everywhere("F6 goes from region to region, and arrow keys through tabs", async (
   await sheet.close();
 });
 
-everywhere("the graph is walked and its nodes are chosen without a mouse", async () => {
+everywhere("the graph is moved and its nodes are selected with the keyboard", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("tab", "Graph");
@@ -152,7 +152,7 @@ everywhere("the graph is walked and its nodes are chosen without a mouse", async
   await sheet.close();
 });
 
-everywhere("on a phone one area fills the screen, and problems are counted", async () => {
+everywhere("on a phone one area fills the screen, and a badge counts problems", async () => {
   const sheet = await Sheet.open(browser, { width: 390, height: 844 });
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
   await sheet.page.waitForSelector(".areabar .badge");
@@ -163,6 +163,6 @@ everywhere("on a phone one area fills the screen, and problems are counted", asy
   await sheet.press("button", "Inputs");
   await sheet.waitForNamed("combobox", "Mode");
   assert.ok(await sheet.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-    "nothing is wider than the screen");
+    "an element is wider than the screen");
   await sheet.close();
 });

@@ -13,7 +13,7 @@ const SERVICES = { hash: "#example/terraform/services" };
 const written = (sheet: Sheet): Promise<string> =>
   sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
 
-everywhere("functions and what values hold are proposed and explained while a line is written", async () => {
+everywhere("functions and keys are proposed and explained while a line is typed", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   const { keyboard } = sheet.page;
   await sheet.page.waitForSelector("#console-input", { visible: true });
@@ -37,13 +37,13 @@ everywhere("functions and what values hold are proposed and explained while a li
   await sheet.close();
 });
 
-test("a suggestion that is accepted before the engine has seen the last letters replaces them, too", async () => {
+test("accepting a suggestion also replaces letters that were typed after it appeared", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   await sheet.page.waitForSelector("#console-input", { visible: true });
   await sheet.page.focus("#console-input");
   await sheet.page.keyboard.type("yaml");
   await sheet.waitForNamed("option", "yamldecode yamldecode(src)");
-  await sheet.page.evaluate(() => { // without a pause in which the engine could answer
+  await sheet.page.evaluate(() => { // in one step, so that the engine cannot reply in between
     document.execCommand("insertText", false, "de");
     const tab = new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true });
     document.activeElement!.dispatchEvent(tab);
@@ -60,7 +60,7 @@ test("a suggestion that is accepted before the engine has seen the last letters 
   await sheet.close();
 });
 
-test("tables of character sets are loaded when a line asks for them, once", async () => {
+test("the tables of character sets are loaded once, when a line needs them", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   const { keyboard } = sheet.page;
   const loads = (): Promise<number> =>
@@ -80,7 +80,7 @@ test("tables of character sets are loaded when a line asks for them, once", asyn
   await sheet.close();
 });
 
-test("what takes too many steps may take more when the reader says so", async () => {
+test("an evaluation that takes too many steps can be repeated with a higher limit", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   await sheet.page.focus("#console-input");
   await sheet.page.keyboard.type("length([for i in range(1000) : length([for j in range(1000) : j])])");

@@ -1,9 +1,9 @@
 /**
- * Texts of the greatest possible depth. In a browser, each nested call of the engine could use the
- * browser's own stack, which no test in Node or native test notices: this checks that long chains
- * and deep nesting do not exhaust it. The page's watchdog, which ends an engine after five
- * seconds, gets a longer time limit, since the machine may be busy; with DEEP, which needs an idle
- * machine, it keeps its limit.
+ * Documents of the greatest possible depth. In a browser, nested calls of the engine use the browser's
+ * own stack, which tests in Node and native tests do not notice. These tests check that long chains and
+ * deep nesting do not exhaust it. The page's watchdog stops an engine after five seconds; here it gets
+ * a longer limit, since the machine may be busy. With DEEP, which needs an idle machine, it keeps its
+ * limit.
  */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -19,34 +19,34 @@ before(async () => { [browser, host] = await Promise.all([launch(), Host.open("c
 after(async () => { await browser.close(); await host.close(); });
 
 /** Makes the watchdog wait for two minutes. */
-function patience(): void {
+function extendWatchdog(): void {
   const native = window.setTimeout;
   window.setTimeout = ((action: () => void, milliseconds?: number) =>
     native(action, milliseconds === 5000 ? 120_000 : milliseconds)) as typeof setTimeout;
 }
 
 /**
- * The largest texts take minutes altogether: they run only if DEEP is set; those that fit into a
- * link always run.
+ * The tests with the largest documents take minutes altogether, so they run only if DEEP is set. Tests
+ * with documents that fit into a link always run in Chromium.
  */
 const isDeep = Boolean(process.env["DEEP"]);
 const test = isDeep ? everywhere : inChromium;
-const patient = isDeep ? () => undefined : patience;
+const beforeScripts = isDeep ? () => undefined : extendWatchdog;
 const TIMEOUT = { timeout: 180_000, skip: !isDeep && "it takes minutes: set DEEP=1" };
-/** In Firefox and WebKit, these take too long to run for every change. */
+/** In Firefox and WebKit, these tests take too long to run them for every change. */
 const BY_LINK = { timeout: 180_000, skip: !isDeep && (isFirefox || isWebKit) && "it takes minutes: set DEEP=1" };
 
 interface Deep {
   readonly name: string;
   readonly file: string;
   readonly text: string;
-  /** A piece of the result, or the code of a problem. */
+  /** Matches a part of the result, or the code of a problem. */
   readonly wanted: RegExp;
 }
 
 /**
- * One line for each number below count: # is replaced by the number, ++ by the next one, @@ by the
- * next one in a circle.
+ * A line for each number below count. # is replaced with the number, ++ with the next number, and @@
+ * with the next number modulo count.
  */
 function links(count: number, line: string): string {
   return Array.from({ length: count }, (_, at) => line.replaceAll("#", `${at}`).replaceAll("++", `${at + 1}`)
@@ -80,11 +80,11 @@ const parameters = (count: number): Deep => ({
   text: `${HEAT}parameters:\n${links(count, "  p#: {type: string, default: end}\n")}`
     + `outputs:\n${links(count, "  o#: {value: {get_param: p#}}\n")}`,
 });
-const circle = (count: number): Deep =>
-  ({ name: "a circle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v@@}\n")}`,
+const cycle = (count: number): Deep =>
+  ({ name: "a cycle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v@@}\n")}`,
     wanted: /depends on itself/ });
-const heatCircle = (count: number): Deep =>
-  ({ name: "a circle of resources", file: "template.yaml",
+const heatCycle = (count: number): Deep =>
+  ({ name: "a cycle of resources", file: "template.yaml",
     text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::None, depends_on: r@@}\n")}`,
     wanted: /need one another/ });
 const clientVariables = (count: number): Deep => ({
@@ -101,10 +101,10 @@ const requirements = (count: number): Deep => ({
 });
 
 const LONG = [variables(100_000), properties(100_000), attributes(20_000), conditions(20_000), parameters(20_000),
-  circle(20_000), heatCircle(20_000),
+  cycle(20_000), heatCycle(20_000),
   clientVariables(20_000), requirements(20_000)];
 
-/** Texts nested to this depth, on one line and on many. */
+/** Documents nested to this depth, on one line and on many. */
 function nested(depth: number): readonly Deep[] {
   const wrap = (open: string, inner: string, end: string): string => open.repeat(depth) + inner + end.repeat(depth);
   const heads = { "Pulumi.yaml": `${PULUMI}variables:\n  v: `, "env.yaml": "values:\n  v: ",
@@ -135,13 +135,13 @@ function nested(depth: number): readonly Deep[] {
     { name: "JSON", file: "env.yaml", text: `values:\n  v: {"fn::fromJSON": '${wrap("[", "", "]")}'}\n`, wanted: /./ }];
 }
 
-/** The files of a document with such a text. */
+/** The files of such a document. */
 function filesOf({ file, text }: Deep): readonly { readonly name: string; readonly text: string }[] {
   return file === "inputs.yaml" ? [{ name: "main.yaml", text: "a: 1\n" }, { name: file, text }]
     : [{ name: file, text }];
 }
 
-/** Waits until the page shows this in its result or its problems. */
+/** Waits until the result, the problems or the status line match a pattern. */
 async function shows(sheet: Sheet, wanted: RegExp): Promise<void> {
   const seen = await sheet.page.waitForFunction((source) => {
     const text = ["#result .view-line", "pg-problems", ".statusline"].flatMap((selector) =>
@@ -149,17 +149,17 @@ async function shows(sheet: Sheet, wanted: RegExp): Promise<void> {
       .map((each) => (each.textContent ?? "").replaceAll("\u00a0", " ")).join("\n");
     return /Stopped after|stopped twice/.test(text) ? text : new RegExp(source).test(text);
   }, { timeout: 120_000 }, wanted.source);
-  assert.equal(await seen.jsonValue(), true, "the engine has stopped");
+  assert.equal(await seen.jsonValue(), true, "the engine was stopped");
 }
 
-/** A link to an empty document of the dialect with this main file. */
+/** A link to an empty document of the dialect that has this main file. */
 function emptyLink(file: string): string {
   return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
 }
 
-for (const deep of [variables(100_000), properties(100_000), attributes(20_000), circle(20_000)]) {
-  test(`a long chain that is pasted has an answer: ${deep.name}`, TIMEOUT, async () => {
-    const sheet = await Sheet.open(browser, { hash: emptyLink(deep.file), before: patient });
+for (const deep of [variables(100_000), properties(100_000), attributes(20_000), cycle(20_000)]) {
+  test(`a long chain that is pasted is evaluated: ${deep.name}`, TIMEOUT, async () => {
+    const sheet = await Sheet.open(browser, { hash: emptyLink(deep.file), before: beforeScripts });
     await sheet.write(deep.text);
     await shows(sheet, deep.wanted);
     await sheet.press("tab", "Graph");
@@ -170,10 +170,10 @@ for (const deep of [variables(100_000), properties(100_000), attributes(20_000),
 }
 
 for (const deep of [variables(20_000), properties(20_000), attributes(7000)]) {
-  test(`a long chain that a link holds has an answer: ${deep.name}`, BY_LINK, async () => {
+  test(`a long chain in a link is evaluated: ${deep.name}`, BY_LINK, async () => {
     const hash = encode({ dialect: "", files: filesOf(deep), view: {}, engine: "", digest: "", rest: {} });
     assert.ok(hash, "the link is too long");
-    const sheet = await Sheet.open(browser, { hash, before: patient });
+    const sheet = await Sheet.open(browser, { hash, before: beforeScripts });
     await shows(sheet, deep.wanted);
     await sheet.close();
   });
@@ -194,14 +194,14 @@ async function embedSays(page: Page, files: readonly { readonly name: string; re
 async function embed(): Promise<Page> {
   const address = host.page("plain");
   const page = await freshTab(browser, address);
-  await page.evaluateOnNewDocument(patient);
+  await page.evaluateOnNewDocument(beforeScripts);
   await page.goto(address, { waitUntil: "load" });
   await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot);
   return page;
 }
 
 for (const deep of LONG) {
-  test(`a long chain in an embed has an answer: ${deep.name}`, TIMEOUT, async () => {
+  test(`a long chain in an embed is evaluated: ${deep.name}`, TIMEOUT, async () => {
     const page = await embed();
     assert.match(await embedSays(page, filesOf(deep), ""), deep.wanted);
     await leave(page);
@@ -209,20 +209,20 @@ for (const deep of LONG) {
 }
 
 for (const depth of [990, 3000]) {
-  test(`texts nested ${depth} deep in an embed have an answer`, TIMEOUT, async () => {
+  test(`documents nested ${depth} deep are evaluated in an embed`, TIMEOUT, async () => {
     const page = await embed();
     for (const deep of nested(depth)) {
       const said = await embedSays(page, filesOf(deep), deep.file === "inputs.yaml" || deep.file === "main.yaml"
         ? "terraform" : "");
       assert.match(said, deep.wanted, deep.name);
-      assert.doesNotMatch(said, /no result|mistake of its own/, deep.name);
+      assert.doesNotMatch(said, /no result|the engine has a bug/, deep.name);
     }
     await leave(page);
   });
 }
 
-test("deeply nested texts in the page have an answer", TIMEOUT, async () => {
-  const sheet = await Sheet.open(browser, { hash: emptyLink("env.yaml"), before: patient });
+test("deeply nested documents are evaluated in the page", TIMEOUT, async () => {
+  const sheet = await Sheet.open(browser, { hash: emptyLink("env.yaml"), before: beforeScripts });
   for (const deep of nested(990).filter(({ file }) => file === "env.yaml")) {
     await sheet.write(deep.text);
     await shows(sheet, /v:|nested|never closed/);

@@ -20,14 +20,14 @@ function boxes(sheet: Sheet): Promise<readonly string[]> {
 const more = (count: number): string => `document.querySelectorAll("[data-node]").length > ${count}`;
 const fewer = (count: number): string => `document.querySelectorAll("[data-node]").length < ${count}`;
 
-/** Performs an action, and waits until the number of boxes has changed as wanted. */
+/** Performs an action, and waits until the number of boxes has increased or decreased. */
 async function changesBoxes(sheet: Sheet, wanted: (count: number) => string, act: () => Promise<void>): Promise<void> {
   const before = (await boxes(sheet)).length;
   await act();
   await sheet.page.waitForFunction(wanted(before));
 }
 
-test("a large graph begins with closed groups, which a click opens and closes", async () => {
+test("a large graph starts with closed groups, which a click opens", async () => {
   const sheet = await Sheet.open(browser, { ...WEB_TIER, width: 1600 });
   await sheet.waitForNamed("tab", "server.yaml");
   await sheet.press("tab", "Graph");
@@ -38,7 +38,7 @@ test("a large graph begins with closed groups, which a click opens and closes", 
   await sheet.close();
 });
 
-everywhere("the keys open and close a group, and it keeps the focus", async () => {
+everywhere("keys open and close a group, which keeps the focus", async () => {
   const sheet = await Sheet.open(browser, WEB_TIER);
   await sheet.waitForNamed("tab", "server.yaml");
   await sheet.press("tab", "Graph");
@@ -54,7 +54,7 @@ everywhere("the keys open and close a group, and it keeps the focus", async () =
   await sheet.close();
 });
 
-test("the outline has groups with what is inside of them", async () => {
+test("groups in the outline can be opened", async () => {
   const sheet = await Sheet.open(browser, WEB_TIER);
   await sheet.waitForNamed("tab", "server.yaml");
   await sheet.press("tab", "Graph");
@@ -68,7 +68,7 @@ test("the outline has groups with what is inside of them", async () => {
   await sheet.close();
 });
 
-test("one client of several is looked at alone", async () => {
+test("one of several clients can be selected", async () => {
   const sheet = await Sheet.open(browser, FLEET);
   await sheet.waitForText("#result", "db1:");
   await sheet.page.select("pg-output .pick select", "clients.web1");
@@ -76,13 +76,13 @@ test("one client of several is looked at alone", async () => {
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector("[data-node='client/web1']");
   await sheet.page.waitForFunction(() => document.querySelector("[data-node='client/db1']") === null);
-  assert.ok((await boxes(sheet)).includes("group/base"), "what the client needs is there");
+  assert.ok((await boxes(sheet)).includes("group/base"), "the graph must contain what the client needs");
   await sheet.page.select("pg-output .pick select", "");
   await sheet.page.waitForSelector("[data-node='client/db1']");
   await sheet.close();
 });
 
-test("the console answers, keeps its history, and says what is wrong where it is", async () => {
+test("the console evaluates lines, has a history, and shows problems at their lines", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   const { keyboard } = sheet.page;
   const written = (): Promise<string> =>
@@ -113,7 +113,7 @@ test("the console answers, keeps its history, and says what is wrong where it is
   await sheet.close();
 });
 
-test("a problem of a console line leads to it in inputs.yaml", async () => {
+test("clicking a problem of a console line moves to the line in inputs.yaml", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   await sheet.waitForNamed("combobox", "Expression");
   await sheet.page.focus("#console-input");
@@ -134,7 +134,7 @@ test("only Terraform has a console", async () => {
   await sheet.close();
 });
 
-test("the dialect switch begins a new text, and keeps the one there was", async () => {
+test("choosing a dialect starts a new document, and keeps the old one", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -155,12 +155,12 @@ test("the gallery has examples of every dialect, each with a description", async
   await sheet.close();
 });
 
-test("the types of clouds are loaded when a template names one, once, and say what Heat refuses", async () => {
+test("cloud resource types are loaded once, when a template uses one, and their properties are checked", async () => {
   const sheet = await Sheet.open(browser);
   const loads = (): Promise<number> =>
     sheet.page.evaluate(() => performance.getEntriesByType("resource")
     .filter(({ name }) => name.includes("heat-types")).length);
-  assert.equal(await loads(), 0, "a Pulumi program needs none");
+  assert.equal(await loads(), 0, "a Pulumi program must not load them");
   await sheet.page.evaluate(() => { location.hash = "#example/hot/web-tier"; });
   await sheet.waitForText("#editor", "heat_template_version");
   await sheet.page.waitForFunction(() => performance.getEntriesByType("resource")
@@ -174,49 +174,49 @@ resources:
   await sheet.close();
 });
 
-everywhere("a query is completed with functions and with what its data hold", async () => {
+everywhere("a query is completed with functions and with keys of its data", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/hot/queries" });
   await sheet.waitForText("#result", "domain: cloud.example"); // until then the inputs may appear beside the editor
-  const { x, y } = await sheet.placeOf("#editor", "$.data.select($.count).sum()");
+  const { x, y } = await sheet.positionOf("#editor", "$.data.select($.count).sum()");
   await sheet.page.mouse.click(x, y);
   await sheet.page.keyboard.press("End");
   for (let letters = ".sum()".length; letters > 0; letters--) await sheet.page.keyboard.press("Backspace");
   await sheet.page.keyboard.type(".aggr", { delay: 40 });
-  await listed(sheet, "aggregate");
+  await waitForCompletion(sheet, "aggregate");
   await sheet.page.keyboard.press("Escape");
   for (let letters = ".select($.count).aggr".length; letters > 0; letters--) {
     await sheet.page.keyboard.press("Backspace");
   }
   await sheet.page.keyboard.type(".where($.serv", { delay: 40 });
-  await listed(sheet, "services");
+  await waitForCompletion(sheet, "services");
   await sheet.page.keyboard.press("Enter");
   await sheet.waitForText("#editor", "expression: $.data.where($.services");
   await sheet.close();
 });
 
-test("references and functions are completed while a program is typed", async () => {
+test("references and functions are completed in a program", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(`${PROGRAM.replace("greeting: hello", "greeting: {word: hello}")}  more: x\n`);
   await sheet.waitForText("#result", "more: x");
   await sheet.placeCursor("more:");
   await sheet.page.keyboard.press("Backspace");
   await sheet.page.keyboard.type("${gree", { delay: 40 });
-  await listed(sheet, "greeting");
+  await waitForCompletion(sheet, "greeting");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.keyboard.type(".w", { delay: 40 });
-  await listed(sheet, "word");
+  await waitForCompletion(sheet, "word");
   await sheet.page.keyboard.press("Enter");
   await sheet.waitForText("#result", "more: hello");
   await sheet.page.keyboard.press("End");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.keyboard.type("last: {fn::toJ", { delay: 40 });
-  await listed(sheet, "fn::toJSON");
+  await waitForCompletion(sheet, "fn::toJSON");
   await sheet.page.keyboard.press("Escape");
   await sheet.close();
 });
 
 /** Waits until the editor proposes this completion. */
-async function listed(sheet: Sheet, label: string): Promise<void> {
+async function waitForCompletion(sheet: Sheet, label: string): Promise<void> {
   await sheet.page.waitForFunction((wanted) =>
     [...document.querySelectorAll(".suggest-widget.visible .monaco-list-row .label-name")]
     .some((row) => row.textContent === wanted), {}, label);

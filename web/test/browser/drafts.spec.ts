@@ -8,14 +8,14 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 /**
- * Waits until a draft with this text is stored: in the database, or in the fallback used if that
+ * Waits until a draft with this text is stored: in the database, or in localStorage if the database
  * opens too slowly.
  */
 async function stored(sheet: Sheet, text: string): Promise<void> {
   await sheet.page.waitForFunction(async (wanted) => {
     if (Object.entries({ ...localStorage })
       .some(([key, value]) => key.startsWith("pantograph.kept ") && String(value).includes(wanted))) return true;
-    // Opening it would create it.
+    // Opening the database would create it.
     if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph /")) return false;
     return new Promise((resolve) => {
       const opening = indexedDB.open("pantograph /");
@@ -28,7 +28,7 @@ async function stored(sheet: Sheet, text: string): Promise<void> {
   }, { polling: 50 }, text);
 }
 
-everywhere("a draft survives a reload, at once", async () => {
+everywhere("a draft survives an immediate reload", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "kept"));
   await sheet.waitForText("#editor", "greeting: kept");
@@ -38,7 +38,7 @@ everywhere("a draft survives a reload, at once", async () => {
   await sheet.close();
 });
 
-/** Makes the database hang on the first visit, and records that writing a draft was attempted. */
+/** Makes the database hang on the first visit, and counts the attempts to write a draft. */
 function neverOpens(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (visit?.type === "reload") return;
@@ -46,7 +46,7 @@ function neverOpens(): void {
   const native = window.setTimeout, page = window as unknown as { saves: number };
   page.saves = 0;
   window.setTimeout = ((action: () => void, milliseconds?: number) => {
-    if (milliseconds === 2000) return 0; // and the page never gives up on it
+    if (milliseconds === 2000) return 0; // the page must not give up waiting
     return native(milliseconds === 400 ? () => { action(); page.saves++; } : action, milliseconds);
   }) as typeof setTimeout;
 }
@@ -64,18 +64,18 @@ for (const [when, saves] of [["before the database has opened", 0], ["while a dr
   });
 }
 
-test("a draft is kept while nobody leaves the page", async () => {
+test("a draft is stored while the page is open", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "kept"));
   await stored(sheet, "greeting: kept");
   await sheet.close();
 });
 
-everywhere("two tabs keep a draft each", async () => {
+everywhere("each of two tabs keeps its own draft", async () => {
   const one = await Sheet.open(browser);
   await one.write(PROGRAM.replace("hello", "first"));
   await one.waitForText("#result", "said: first there");
-  await stored(one, "greeting: first"); // another tab begins with the latest draft
+  await stored(one, "greeting: first"); // a new tab starts with the latest draft
   const two = await one.another();
   await two.waitForText("#editor", "greeting: first");
   await two.write(PROGRAM.replace("hello", "second"));
@@ -89,7 +89,7 @@ everywhere("two tabs keep a draft each", async () => {
   await one.close();
 });
 
-test("texts that were displaced are under Recent, and can be named", async () => {
+test("replaced documents are under Recent, and can be named", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "older").replace("name: test", "name: older-app"));
   await sheet.waitForText("#result", "said: older there");
@@ -114,7 +114,7 @@ test("texts that were displaced are under Recent, and can be named", async () =>
   await sheet.close();
 });
 
-test("without storage the page works and says that it keeps nothing", async () => {
+test("without storage the page works and says that drafts are not kept", async () => {
   const sheet = await Sheet.open(browser, {
     before: () => {
       const deny = (): never => { throw new DOMException("denied", "SecurityError"); };
@@ -134,14 +134,14 @@ test("a draft survives a crash of its tab", { skip: CANNOT.crash }, async () => 
   await stored(sheet, "before the crash");
   const session = await sheet.page.createCDPSession();
   const crashed = new Promise((resolve) => { sheet.page.once("error", resolve); });
-  session.send("Page.crash").catch(() => undefined); // it never answers
+  session.send("Page.crash").catch(() => undefined); // it has no reply
   await crashed;
   const next = await sheet.another();
   await next.waitForText("#editor", "greeting: before the crash");
   await next.close();
 });
 
-everywhere("a full storage is said, and the page goes on", async () => {
+everywhere("the page says that the storage is full, and still works", async () => {
   const sheet = await Sheet.open(browser, {
     before: () => {
       const full = (): never => { throw new DOMException("full", "QuotaExceededError"); };
@@ -178,7 +178,7 @@ test("Reset can be undone", async () => {
   await sheet.close();
 });
 
-test("the part that is looked at survives a reload, and travels in a link", async () => {
+test("the selected part survives a reload, and is part of a link", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/pullconf/fleet" });
   const parts = await sheet.page.waitForSelector("pg-output .pick select");
   const part = await parts!.evaluate((select) => (select as HTMLSelectElement).options[1]!.value);
@@ -201,7 +201,7 @@ test("the part that is looked at survives a reload, and travels in a link", asyn
   await sheet.close();
 });
 
-everywhere("a page that comes back from the back/forward cache overwrites nothing of its tab's later page",
+everywhere("a page restored from the back/forward cache does not overwrite drafts of later pages in its tab",
     async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "earlier"));
@@ -215,18 +215,18 @@ everywhere("a page that comes back from the back/forward cache overwrites nothin
   await sheet.write(PROGRAM.replace("hello", "later"));
   await stored(sheet, "greeting: later");
   await page.evaluate(() => { Object.assign(window, { isLater: true }); history.go(-2); });
-  // Drivers report no event for a page restored from the cache.
+  // Drivers do not report that a page was restored from the cache.
   await page.waitForFunction(() => !("isLater" in window));
   await sheet.ready();
   await sheet.waitForText("#editor", "greeting: ");
   await sheet.write(PROGRAM.replace("hello", "back again"));
   await stored(sheet, "greeting: back again");
   const isCached = await page.evaluate(() => "isSame" in window);
-  if (isCached) await stored(sheet, "greeting: later"); // otherwise it was loaded again, and began with the later text
+  if (isCached) await stored(sheet, "greeting: later"); // otherwise it was loaded again, with the later draft
   await sheet.close();
 });
 
-test("what an older release has kept is taken over once", async () => {
+test("drafts of an older release are imported", async () => {
   const page = await freshTab(browser, address);
   await page.evaluate(() => new Promise<void>((resolve) => {
     const opening = indexedDB.open("pantograph", 1);

@@ -10,20 +10,18 @@ after(() => browser.close());
 
 const WRONG = PROGRAM.replace("${greeting}", "${greting}");
 
-/** Themes and window sizes that menus have to fit. */
+/** Themes and window sizes in which menus are tested. */
 const LOOKS = [["light", 1280, 800], ["dark", 1280, 800], ["light", 390, 844]] as const;
 
-async function opened([theme, width, height]: (typeof LOOKS)[number]): Promise<Sheet> {
+/** Opens the page with a theme and a window size. */
+async function openAs([theme, width, height]: (typeof LOOKS)[number]): Promise<Sheet> {
   const sheet = await Sheet.open(browser, { width, height });
   await sheet.press("button", "Theme");
   await sheet.press("menuitemradio", theme === "light" ? "Light" : "Dark");
   return sheet;
 }
 
-/**
- * Faults in the appearance of a menu or list: its frame, background, font, or rows that are cut
- * off.
- */
+/** Faults in the appearance of a menu or list: its border, background or font, or rows that are cut off. */
 function faultsOf(sheet: Sheet, frame: string, texts: string): Promise<readonly string[]> {
   return sheet.page.$eval(frame, (element, selector) => {
     const faults: string[] = [];
@@ -56,10 +54,10 @@ function faultsOf(sheet: Sheet, frame: string, texts: string): Promise<readonly 
 for (const look of LOOKS) {
   const name = `${look[0]}, ${look[1]} wide`, inBrowsers = look === LOOKS[0] ? everywhere : test;
 
-  inBrowsers(`the context menu is drawn like the page: ${name}`, async () => {
-    const sheet = await opened(look);
+  inBrowsers(`the context menu has the page's style: ${name}`, async () => {
+    const sheet = await openAs(look);
     await sheet.write(PROGRAM);
-    const { x, y } = await sheet.placeOf("#editor", "greeting");
+    const { x, y } = await sheet.positionOf("#editor", "greeting");
     await sheet.page.mouse.click(x, y, { button: "right" });
     await sheet.page.waitForSelector(".monaco-menu .action-item");
     assert.deepEqual(await faultsOf(sheet, ".monaco-scrollable-element:has(> .monaco-menu)",
@@ -68,8 +66,8 @@ for (const look of LOOKS) {
     await sheet.close();
   });
 
-  inBrowsers(`a list of suggestions shows its rows whole: ${name}`, async () => {
-    const sheet = await opened(look);
+  inBrowsers(`a list of suggestions shows complete rows: ${name}`, async () => {
+    const sheet = await openAs(look);
     await sheet.write(PROGRAM);
     await sheet.placeCursor("greeting: hello");
     await sheet.page.keyboard.press("Enter");
@@ -85,8 +83,8 @@ for (const look of LOOKS) {
     await sheet.close();
   });
 
-  inBrowsers(`the fixes of a problem can be read whole: ${name}`, async () => {
-    const sheet = await opened(look);
+  inBrowsers(`the fixes of a problem are completely visible: ${name}`, async () => {
+    const sheet = await openAs(look);
     await sheet.write(WRONG);
     await sheet.page.waitForSelector("#editor .squiggly-error");
     // The list of problems opens after a moment, and Monaco closes its menus when its height shrinks.
@@ -94,7 +92,7 @@ for (const look of LOOKS) {
       await sheet.page.waitForFunction(() => (document.querySelector("#problem-list")?.getBoundingClientRect().height
         ?? 0) > 0);
     }
-    const { x, y } = await sheet.placeOf("#editor", "greting");
+    const { x, y } = await sheet.positionOf("#editor", "greting");
     await sheet.page.mouse.click(x, y);
     await sheet.page.waitForSelector("#editor .lightBulbWidget");
     await sheet.page.keyboard.down("Control");
@@ -108,11 +106,11 @@ for (const look of LOOKS) {
     await sheet.close();
   });
 
-  inBrowsers(`a hover is drawn like the page: ${name}`, async () => {
-    const sheet = await opened(look);
+  inBrowsers(`a hover has the page's style: ${name}`, async () => {
+    const sheet = await openAs(look);
     await sheet.write(PROGRAM);
     await sheet.waitForText("#result", "said: hello there");
-    const { x, y } = await sheet.placeOf("#editor", "${greeting");
+    const { x, y } = await sheet.positionOf("#editor", "${greeting");
     await sheet.page.mouse.move(x, y);
     await sheet.page.mouse.move(x + 3, y);
     await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)", { visible: true });
@@ -121,7 +119,7 @@ for (const look of LOOKS) {
   });
 }
 
-everywhere("states are underlined in their own way, and a secret that is shown has one bar", async () => {
+everywhere("unknown values are underlined, and a revealed secret has one bar", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(`name: test
 runtime: yaml
@@ -133,7 +131,7 @@ outputs:
   arn: \${bucket.arn}
   password: \${password}
 `);
-  await sheet.page.waitForFunction(() => { // Monaco may redraw the line meanwhile
+  await sheet.page.waitForFunction(() => { // in one step, since Monaco may redraw the line
     const piece = document.querySelector("#result .value-unknown"), style = piece && getComputedStyle(piece);
     return style?.textDecorationLine === "underline" && style.textDecorationStyle === "dashed";
   });

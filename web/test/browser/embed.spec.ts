@@ -4,7 +4,7 @@ import { after, before } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { Host, strictly } from "./host.js";
+import { Host, recordFaults } from "./host.js";
 import { asOnPaper, CANNOT, freshTab, launch, leave } from "./page.js";
 import { Reader } from "./reader.js";
 
@@ -15,7 +15,7 @@ after(async () => { await browser.close(); await host.close(); });
 interface Violation { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] }
 interface Axe { readonly axe: { run(options: object): Promise<{ readonly violations: readonly Violation[] }> } }
 
-test("fifty examples load no engine and no editor until one is touched, and then one of each", async () => {
+test("fifty examples load no engine and no editor until one is used, and then share one of each", async () => {
   const host = await Host.open();
   const reader = await Reader.open(browser, host.at("embed-demo.html"));
   const count = await reader.page.$$eval("pantograph-example", (all) => all.filter((each) => each.shadowRoot).length);
@@ -67,9 +67,9 @@ for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rt
   });
 }
 
-test("an example works where it is folded away at first", async () => {
+test("an example works in an element that is folded at first", async () => {
   const reader = await Reader.open(browser, host.page("folded"));
-  assert.equal(await reader.watched("workers"), 0, "what is not visible does not start");
+  assert.equal(await reader.watched("workers"), 0, "an invisible example must not start the engine");
   await reader.page.click("summary");
   await reader.press("Result");
   await reader.shows("result", "said: hello world");
@@ -83,14 +83,15 @@ test("an example works where it is folded away at first", async () => {
 });
 
 for (const name of ["strict", "rtl", "twice"]) {
-  (name === "strict" ? everywhere : test)(`Monaco opens where an example asks for it, in a page like ${name}`,
+  (name === "strict" ? everywhere : test)(`Monaco opens if an example asks for it, in a page like ${name}`,
       async () => {
     const host = await Host.open();
     const reader = await Reader.open(browser, host.page(name));
     const styles = await reader.page.evaluate(() => document.styleSheets.length);
     const count = await reader.page.$$eval("pantograph-example",
       (all) => all.map((each) => { each.editor = "monaco"; }).length);
-    assert.deepEqual(host.asked.filter((path) => path.startsWith("assets/")), [], "nothing is loaded before Edit");
+    assert.deepEqual(host.asked.filter((path) => path.startsWith("assets/")), [],
+      "nothing must be loaded before Edit is pressed");
     for (let at = 0; at < count; at++) {
       await reader.press("Edit", at);
       await reader.shows("result", "said: hello world", at);
@@ -110,12 +111,12 @@ for (const name of ["strict", "rtl", "twice"]) {
       return { lines: new Set(lines).size === lines.length, isBeside: box(".monaco-host")
         .right <= box("[part~=result]").left + 1, ink: getComputedStyle(root.querySelector(".view-line span")!).color };
     });
-    assert.ok(drawn.lines, "every line has its place");
+    assert.ok(drawn.lines, "two lines are at the same position");
     assert.ok(name === "rtl" || drawn.isBeside);
     assert.equal(drawn.ink, "rgb(27, 36, 48)");
     assert.deepEqual(await reader.page.evaluate(() =>
       [document.styleSheets.length, document.adoptedStyleSheets.length]), [styles, 0],
-      "the host keeps its styles to itself");
+      "an embed must not change the style sheets of the page");
     assert.equal(host.asked.filter((path) => path.includes("monaco-")).length, 1);
     assert.equal(await reader.watched("workers"), 1);
     await reader.press("Reset");
@@ -127,7 +128,7 @@ for (const name of ["strict", "rtl", "twice"]) {
   });
 }
 
-test("an example that hangs the engine is given up, and the others go on", async () => {
+test("an example that hangs the engine is stopped, and the others still work", async () => {
   const reader = await Reader.open(browser, host.page("twice"), async (page) => {
     await page.evaluateOnNewDocument(() => {
       const Native = window.Worker;
@@ -136,14 +137,14 @@ test("an example that hangs the engine is given up, and the others go on", async
           super(url, options);
           const post = this.postMessage.bind(this) as (message: unknown) => void;
           this.postMessage = (message: unknown) => { if (!JSON.stringify(message)
-            .includes("for ever")) post(message); };
+            .includes("forever")) post(message); };
         }
       };
     });
   });
   await reader.press("Edit", 0);
   await reader.shows("result", "said: hello world", 0);
-  await reader.type("# for ever", 0);
+  await reader.type("# forever", 0);
   await reader.press("Result", 1);
   await reader.shows("problems", "Stopped after 5 s", 0);
   await reader.shows("result", "said: hello world", 1);
@@ -153,7 +154,7 @@ test("an example that hangs the engine is given up, and the others go on", async
   await reader.close();
 });
 
-everywhere("in Monaco a hover says what a value is, of the example that it is in", async () => {
+everywhere("a hover in Monaco shows a value of its own example", async () => {
   const reader = await Reader.open(browser, host.page("twice"));
   await reader.page.evaluate(() => {
     for (const example of document.querySelectorAll("pantograph-example")) example.editor = "monaco";
@@ -164,8 +165,8 @@ everywhere("in Monaco a hover says what a value is, of the example that it is in
       document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
     await reader.shows("result", "said: hello world", at);
   }
-  for (const at of [0, 1]) { // the engine has evaluated the second one last
-    // Results and inline values that arrive move the lines, so the place must not change for some frames.
+  for (const at of [0, 1]) { // the engine evaluated the second example last
+    // Results and inline values move the lines, so wait until the position does not change for some frames.
     const still = await reader.page.waitForFunction(async (index) => {
       const example = document.querySelectorAll("pantograph-example")[index]!;
       example.scrollIntoView({ block: "center" });
@@ -179,9 +180,9 @@ everywhere("in Monaco a hover says what a value is, of the example that it is in
       for (let frames = 0; frames < 10; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
       return JSON.stringify(find()) === first ? find() : null;
     }, {}, at);
-    const place = (await still.jsonValue())!;
-    await reader.page.mouse.move(place.x - 4, place.y);
-    await reader.page.mouse.move(place.x, place.y);
+    const position = (await still.jsonValue())!;
+    await reader.page.mouse.move(position.x - 4, position.y);
+    await reader.page.mouse.move(position.x, position.y);
     await reader.page.waitForFunction((index) => {
       const hover = document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector(".monaco-resizable-hover");
       return hover?.checkVisibility({ visibilityProperty: true }) && hover.textContent?.includes("variable who");
@@ -190,7 +191,7 @@ everywhere("in Monaco a hover says what a value is, of the example that it is in
   await reader.close();
 });
 
-test("where Monaco cannot be had, the light editor opens", async () => {
+test("if Monaco cannot be loaded, the light editor opens", async () => {
   const host = await Host.open();
   const reader = await Reader.open(browser, host.page("plain"));
   const { assets } = JSON.parse(readFileSync("dist/manifest.json",
@@ -218,17 +219,17 @@ test("two copies of the script share one engine", async () => {
   await host.close();
 });
 
-everywhere("a result that comes during a click loses neither the click nor the focus", async () => {
+everywhere("a result that arrives during a click does not affect the click or the focus", async () => {
   const reader = await Reader.open(browser, host.page("plain"));
   await reader.press("Edit");
   await reader.shows("result", "said: hello world");
-  const place = await reader.page.$eval("pantograph-example", (example) => {
+  const position = await reader.page.$eval("pantograph-example", (example) => {
     const tab = [...example.shadowRoot!.querySelectorAll("[role=tab]")].find(({ textContent }) =>
       textContent === "Graph")!;
     const { left, top, width, height } = tab.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   });
-  await reader.page.mouse.move(place.x, place.y);
+  await reader.page.mouse.move(position.x, position.y);
   await reader.page.mouse.down();
   await reader.page.evaluate(async () => { await document.querySelector("pantograph-example")!.run(); });
   await reader.page.mouse.up();
@@ -240,7 +241,7 @@ everywhere("a result that comes during a click loses neither the click nor the f
   await reader.close();
 });
 
-everywhere("the script may come from another origin", async () => {
+everywhere("the script may be from another origin", async () => {
   const other = await Host.open();
   const reader = await Reader.open(browser, host.page("plain", other.at("").replace(/\/$/, "")));
   await reader.press("Result");
@@ -251,7 +252,7 @@ everywhere("the script may come from another origin", async () => {
 
 for (const [where, isOther] of [["of its own site", false], ["of another site", true]] as const) {
   for (const editor of ["", "monaco"]) {
-    test(`an example ${where} is edited under the policy that is documented${editor && `, with ${editor}`}`,
+    test(`an example ${where} can be edited under the documented policy${editor && `, with ${editor}`}`,
         async () => {
       const other = await Host.open();
       const reader = await Reader.open(browser, isOther ? host.page("policy", other.at("").replace(/\/$/, ""))
@@ -273,7 +274,7 @@ for (const [where, isOther] of [["of its own site", false], ["of another site", 
   }
 }
 
-everywhere("an engine that the page's policy refuses says so and blames no text, and can be tried again", async () => {
+everywhere("if the page's policy forbids the engine, an example says so, and can try again", async () => {
   const host = await Host.open(), other = await Host.open();
   for (const [piece, instead] of [["worker-src blob:", "worker-src 'none'"], ["'wasm-unsafe-eval'", ""],
       ["trusted-types pantograph", "trusted-types another"]] as const) {
@@ -296,20 +297,20 @@ everywhere("an engine that the page's policy refuses says so and blames no text,
       [...example.shadowRoot?.querySelectorAll("button") ?? []].find(({ textContent }) =>
         textContent === "Try again")?.click();
     }));
-    assert.ok(tried, "it is tried again, and answers again");
+    assert.ok(tried, "Try again must start the engine again");
     await leave(reader.page);
   }
   await host.close();
   await other.close();
 });
 
-test("without scripts everything stands there", async () => {
+test("without scripts an example shows everything", async () => {
   const page = await freshTab(browser, host.origin);
   await page.setViewport({ width: 1000, height: 800 });
   await page.evaluate((address) => new Promise((resolve) => {
     const frame = Object.assign(document.createElement("iframe"), { src: address, width: "900", height: "700",
       onload: resolve });
-    frame.sandbox.add("allow-same-origin"); // but no scripts, as in every browser
+    frame.sandbox.add("allow-same-origin"); // but not scripts
     document.body.replaceChildren(frame);
   }), host.page("static"));
   const look = (): Promise<readonly [boolean, number, boolean, number]> => page.evaluate(() => {
@@ -319,16 +320,16 @@ test("without scripts everything stands there", async () => {
       inside.querySelector("[data-graph] svg") !== null, example.scrollHeight - example.clientHeight] as const;
   });
   const [isPlain, height, isDrawn, hidden] = await look();
-  assert.ok(isPlain, "no script ran");
-  assert.ok(height > 40, `the result is seen: ${height}`);
+  assert.ok(isPlain, "a script ran");
+  assert.ok(height > 40, `the result is ${height} px high`);
   assert.ok(isDrawn);
-  assert.ok(hidden <= 1, "nothing has to be scrolled to");
+  assert.ok(hidden <= 1, "the example must not need scrolling");
   await asOnPaper(page, "iframe");
-  assert.ok((await look())[3] <= 1, "nor is anything cut off on paper");
+  assert.ok((await look())[3] <= 1, "nothing must be cut off on paper");
   await leave(page);
 });
 
-everywhere("on paper the text and its result stand below each other", async () => {
+everywhere("on paper the text, the result and the graph are below each other", async () => {
   const reader = await Reader.open(browser, host.page("static"));
   const shown = (): Promise<readonly string[]> => reader.page.$eval("pantograph-example", (element) =>
     [...element.shadowRoot?.querySelectorAll<HTMLElement>(".pane, .bar") ?? []].filter((each) => each.checkVisibility())
@@ -341,7 +342,7 @@ everywhere("on paper the text and its result stand below each other", async () =
 });
 
 for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) {
-  test(`${name} can be used by everyone, light and dark`, async () => {
+  test(`axe finds nothing in ${name}, light and dark`, async () => {
     const reader = await Reader.open(browser, host.at(name));
     const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
     await reader.page.evaluate(axe);
@@ -360,7 +361,7 @@ for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) 
   });
 }
 
-test("scripts can drive an example", async () => {
+test("scripts can control an example", async () => {
   const reader = await Reader.open(browser, host.page("plain"));
   const heard = await reader.page.evaluate(async () => {
     const example = document.querySelector("pantograph-example")!;
@@ -384,7 +385,7 @@ test("scripts can drive an example", async () => {
   await reader.close();
 });
 
-test("attributes say what an example has, and properties reflect them", async () => {
+test("attributes configure an example, and properties reflect them", async () => {
   const reader = await Reader.open(browser, host.page("plain"));
   const seen = await reader.page.evaluate(async () => {
     const settle = (): Promise<unknown> =>
@@ -433,7 +434,7 @@ test("attributes say what an example has, and properties reflect them", async ()
   await reader.close();
 });
 
-test("a changed text opens in the playground", async () => {
+test("a changed example opens in the playground", async () => {
   const reader = await Reader.open(browser, host.page("plain"));
   const link = await reader.page.evaluate(async () => {
     const example = document.querySelector("pantograph-example")!;
@@ -442,14 +443,14 @@ test("a changed text opens in the playground", async () => {
     return example.toLink();
   });
   assert.match(link ?? "", /\/a\/b\/#p1\./);
-  const discreet = await reader.page.evaluate(async () => {
+  const withSecret = await reader.page.evaluate(async () => {
     const example = document.querySelector("pantograph-example")!;
     const { files } = example.getState();
     example.setState({ files: [...files, { name: "inputs.yaml", text: "config: {key: {secret: hunter2}}\n" }] });
     return example.toLink();
   });
-  assert.doesNotMatch(JSON.stringify(decode(discreet ?? "").document), /hunter2/,
-    "what a reader entered as a secret stays here");
+  assert.doesNotMatch(JSON.stringify(decode(withSecret ?? "").document), /hunter2/,
+    "a link must not contain a reader's secret");
   await reader.page.goto(link ?? "");
   await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
   await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
@@ -457,9 +458,9 @@ test("a changed text opens in the playground", async () => {
   await leave(reader.page);
 });
 
-everywhere("a frame talks to the page that its address names, and to no other", async () => {
+everywhere("a frame accepts messages only from the page that its address names", async () => {
   const page = await freshTab(browser, host.origin);
-  const faults = await strictly(page);
+  const faults = await recordFaults(page);
   await page.goto(host.page("frame"));
   const heard = await page.evaluate(async (address, own) => {
     const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
@@ -491,7 +492,7 @@ everywhere("a frame talks to the page that its address names, and to no other", 
     messages.length = 0;
     frame.src = `${address}?parent=https://elsewhere.example#example/pulumi/web-app`;
     await until("ready");
-    const isRead = new Promise((resolve) => { // after the frame's own listener
+    const isRead = new Promise((resolve) => { // this listener runs after that of the frame
       frame.contentWindow!.addEventListener("message",
         ({ data }) => { if ((data as { readonly id?: number }).id === 5) resolve(null); });
     });
@@ -513,9 +514,9 @@ everywhere("a frame talks to the page that its address names, and to no other", 
   await leave(page);
 });
 
-test("a frame says in a sentence why it shows nothing", async () => {
+test("a frame says why it cannot show a document", async () => {
   const page = await freshTab(browser, host.origin);
-  const faults = await strictly(page);
+  const faults = await recordFaults(page);
   for (const [hash, why] of [["#p1.k1.AAAA", "the link is damaged"], ["#p7.x.AAAA", "it may come from a newer one"],
       ["#example/hot/none", "There is no example hot/none."]] as const) {
     await page.goto("about:blank");
@@ -526,10 +527,10 @@ test("a frame says in a sentence why it shows nothing", async () => {
   await leave(page);
 });
 
-test("every message to a frame that makes no sense is answered with why", async () => {
+test("a frame answers every invalid message with a reason", async () => {
   const host = await Host.open("cached");
   const page = await freshTab(browser, host.origin);
-  const faults = await strictly(page);
+  const faults = await recordFaults(page);
   const thrown: unknown[] = [];
   page.on("pageerror", (error) => thrown.push(error));
   await page.goto(host.page("frame"));
@@ -569,7 +570,7 @@ test("every message to a frame that makes no sense is answered with why", async 
   await host.close();
 });
 
-test("without src an example is again what the page holds, and what comes late does not count", async () => {
+test("without src an example shows the page's own files again, and files that arrive late are ignored", async () => {
   const host = await Host.open("cached");
   host.changed.set("one.yaml", "name: one\n");
   host.changed.set("two.yaml", "name: two\n");
@@ -589,7 +590,7 @@ test("without src an example is again what the page holds, and what comes late d
         return { ok: true, text: () => { requestAnimationFrame(isRead); return Promise.resolve(body); } } as Response;
       })();
     };
-    // All requested files have arrived, and a frame has passed since.
+    // Waits until all requested files have arrived, and for one more frame.
     const settled = async (): Promise<void> => { await Promise.all(asked); };
     const text = (): string => example.getState().files.map((file) => file.text).join();
     const before = text();
@@ -624,7 +625,7 @@ test("without src an example is again what the page holds, and what comes late d
   await host.close();
 });
 
-everywhere("with integrity nothing runs that is not what the page was promised", async () => {
+everywhere("with integrity checks, a changed file is not used", async () => {
   const host = await Host.open("cold");
   const { assets } = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as {
     readonly assets: Readonly<Record<"engine" | "engineWorker", string>> & { readonly embedParts: { engine: string } };

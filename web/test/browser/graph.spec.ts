@@ -32,7 +32,7 @@ const waitForShown = (sheet: Sheet, words: string): Promise<unknown> =>
     .includes(wanted), {}, words);
 const boxes = (sheet: Sheet): Promise<readonly string[]> =>
   sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
-/** Waits for the drawing of these nodes alone, which follows the words about it. */
+/** Waits until exactly these nodes are drawn, which may be later than the words about them. */
 const waitForBoxes = async (sheet: Sheet, nodes: readonly string[]): Promise<void> => {
   await sheet.page.waitForFunction((wanted) => [...document.querySelectorAll<SVGElement>("[data-node]")]
     .map(({ dataset }) => dataset["node"]).sort().join() === wanted, {}, [...nodes].sort().join())
@@ -46,18 +46,18 @@ const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
     {}, node);
 
 /**
- * Waits until what is drawn was laid out for the pane as it is: its size changes when a form of
- * inputs appears, and the drawing may change its direction with it.
+ * Waits until the drawing is laid out for the current size of its pane. The size changes when the form
+ * of inputs appears, and the direction of the drawing may change with it.
  */
 const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(async () => {
-  // A change of the pane is observed in the frame after it.
+  // The page observes a change of the size one frame later.
   for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => { requestAnimationFrame(resolve); });
   return document.body.dataset["drawing"] === "shown"
     && document.querySelector("pg-drawing:not([data-resized])") !== null;
 });
 
-everywhere("a large graph opens readable, says how much it shows, is searched and narrowed; "
-  + "undo goes back, a link goes there", async () => {
+everywhere("a large graph is readable, says how much it shows, and can be searched and narrowed; "
+  + "Back restores the previous view, and a link restores the view", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(large(400)) });
   const { page } = sheet;
   await page.waitForFunction(() => /Showing \d+ of 400/.test(document.querySelector(".showing")?.textContent ?? ""));
@@ -73,7 +73,7 @@ everywhere("a large graph opens readable, says how much it shows, is searched an
   });
   assert.ok(sizes.length > 5 && sizes.every((size) => size >= 12),
     `${sizes.length} labels of ${Math.min(...sizes)} px`);
-  assert.equal(outside, 0, "all of what is drawn is in sight");
+  assert.equal(outside, 0, "a node is outside the pane");
 
   await page.focus("[aria-label='Find in graph']");
   await page.keyboard.type("part77");
@@ -116,8 +116,8 @@ outputs:
   end: \${third}
 `;
 
-everywhere("the keys follow references and say which; outline and table list what is filtered; "
-  + "the drawing keeps its place", async () => {
+everywhere("arrow keys follow references and announce them; outline and table list the filtered nodes; "
+  + "the drawing keeps its position", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(PARTS) });
   const { page } = sheet;
   await page.waitForSelector("pg-form .field", { visible: true });
@@ -152,7 +152,7 @@ everywhere("the keys follow references and say which; outline and table list wha
   const clickOn = async (selector: string, words: string): Promise<void> => {
     for (const each of await page.$$(selector)) if ((await each.evaluate((element) => element.textContent
       ?? "")).includes(words)) return each.click();
-    assert.fail(`${words} is not there`);
+    assert.fail(`there is no ${words}`);
   };
   const sortBy = (title: string): Promise<void> => clickOn("pg-node-table thead button", title);
   await sortBy("Needed by");
@@ -173,7 +173,7 @@ everywhere("the keys follow references and say which; outline and table list wha
   await sheet.close();
 });
 
-test("an edge is lit with its property and leads to its reference; arrows turn round; shift finds a path", async () => {
+test("an edge is highlighted and moves to its reference; arrows can be reversed; shift shows a path", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(PARTS) });
   const { page } = sheet;
   await page.waitForSelector("[data-node='outputs.end']");
@@ -193,7 +193,7 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
   await page.waitForSelector(".edge.lit");
   assert.deepEqual((await page.$$eval(".node.end",
     (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"]))).sort(), ["outputs.end", "third"]);
-  const now = await middle(); // the panel that opens below the drawing may have moved it
+  const now = await middle(); // the panel below the drawing may have opened and moved it
   await page.mouse.click(now.left, now.top);
   await sheet.waitForSelection("line 10");
   const heads = await page.$$eval(".head.plain", (paths) => paths.map((path) => path.getAttribute("d")));
@@ -211,7 +211,7 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
   await sheet.close();
 });
 
-test("of a thousand nodes only what is in sight is in the DOM, and outlines where nothing could be read", async () => {
+test("of a thousand nodes only the visible ones are in the DOM, without labels that would be too small", async () => {
   const sheet = await Sheet.open(browser,
     { hash: linkTo(large(1000), { panel: "graph", narrowing: { whole: true } }) });
   const { page } = sheet;
@@ -225,7 +225,7 @@ test("of a thousand nodes only what is in sight is in the DOM, and outlines wher
   await sheet.close();
 });
 
-/** Records the files that the page offers for download. */
+/** Records the files that the page offers to download. */
 function keepFiles(): void {
   const files: Blob[] = [];
   Object.defineProperty(window, "files", { value: files });
@@ -234,7 +234,7 @@ function keepFiles(): void {
   HTMLAnchorElement.prototype.click = () => undefined;
 }
 
-test("what the page exports is what the terminal prints, byte for byte; a PNG is made from it", async () => {
+test("the page's exports equal the terminal's output byte for byte; there is also a PNG", async () => {
   const files = fromTxtar(readFileSync("scripts/play/testdata/drawn.txtar", "utf8"));
   const want = (name: string): string => files.find((file) => file.name === name)?.text ?? "";
   const sheet = await Sheet.open(browser, { hash: linkTo(want("program/Pulumi.yaml")), before: keepFiles });
@@ -286,7 +286,7 @@ outputs:
   address: \${web.publicIp}
 `;
 
-test("the values inside a node are drawn property to property and listed; undo leaves them, a link goes there",
+test("the values inside a node are drawn and listed; Back leaves them, and a link restores them",
     async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(TWO) });
   const { page } = sheet;

@@ -1,6 +1,6 @@
 /**
- * Third-party sites for tests: the pages of web/test/hosts under /hosts/, and dist below a
- * sub-path, as on any static host. `@@` in a page is replaced by the location of dist.
+ * Third-party sites for tests. They serve the pages of web/test/hosts under /hosts/, and dist below a
+ * sub-path, as on any static host. `@@` in a page is replaced with the location of dist.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -14,20 +14,20 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml", ".wasm": "application/wasm", ".woff2": "font/woff2", ".ttf": "font/ttf",
 };
 
-/** Where dist is served: a sub-path that none of its files knows. */
+/** The sub-path below which dist is served. None of its files contains it. */
 export const BELOW = "/a/b";
 
 export class Host {
-  /** The requested files, by their path below BELOW. */
+  /** The paths of the requested files, without BELOW. */
   readonly asked: string[] = [];
-  /** Files of dist that are served with different content, as by a later release. */
+  /** The content of files of dist that differ, as in a later release. */
   readonly changed = new Map<string, string | Buffer>();
-  /** Returns the tags of integrity.txt as a page has them. */
+  /** Returns the tags for a page, given those of integrity.txt. */
   pinned = (tags: string): string => tags;
   /** Files of dist that no longer exist. */
   readonly gone = new Set<string>();
   /**
-   * How many requests for a file of dist receive another page instead, with status 200, as from a
+   * For a file of dist, how many requests are answered with another page and status 200, as by a
    * captive portal.
    */
   readonly portal = new Map<string, number>();
@@ -36,8 +36,8 @@ export class Host {
   private constructor(private readonly server: Server) {}
 
   /**
-   * A host with its own origin. A `cold` one forbids caching, so that everything that a page needs
-   * is requested; others allow the browser's cache, which makes pages faster.
+   * Opens a host with its own origin. A `cold` host forbids caching, so that a page requests everything
+   * that it needs. A `cached` host allows the browser's cache, which makes pages faster.
    */
   static async open(kind: "cold" | "cached" = "cold"): Promise<Host> {
     const server = createServer();
@@ -59,7 +59,7 @@ export class Host {
       response.end(content ?? "");
     });
     await new Promise<void>((resolve) => { server.listen(0, "localhost", resolve); });
-    server.unref(); // a failing test leaves it open
+    server.unref(); // a failing test does not close it
     return host;
   }
 
@@ -117,8 +117,8 @@ export class Host {
   }
 }
 
-/** Records requests of a page, or a frame in it, to other origins, and violations of its policy. */
-export async function strictly(page: Page): Promise<readonly string[]> {
+/** Records requests of a page or a frame in it to other hosts, and violations of its policy. */
+export async function recordFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   page.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
@@ -132,7 +132,7 @@ export async function strictly(page: Page): Promise<readonly string[]> {
   return faults;
 }
 
-/** The first embed that the build wrote into its own page. */
+/** The first embed in embed-demo.html. */
 function firstStatic(): string {
   return /<section class="case">[^]*?(<pantograph-example[^]*?<\/pantograph-example>)/.exec(readFileSync("dist/embed-demo.html", "utf8"))?.[1] ?? "";
 }

@@ -18,8 +18,8 @@ outputs:
   all: {value: [{get_param: first}, {get_param: second}, {get_param: third}]}
 `;
 
-/** Opens a template of one file. */
-async function opened(text: string, hash = FORM): Promise<Sheet> {
+/** Opens a template that consists of one file. */
+async function openTemplate(text: string, hash = FORM): Promise<Sheet> {
   const sheet = await Sheet.open(browser, { hash });
   await sheet.write(text);
   return sheet;
@@ -30,9 +30,10 @@ const focused = (sheet: Sheet): Promise<string> => sheet.page.evaluate(() => doc
 const valueOf = (sheet: Sheet, path: string): Promise<string> =>
   sheet.page.$eval(field(path), (input) => (input as HTMLInputElement).value);
 /** The number of highlighted lines in the result. */
-const lit = (sheet: Sheet): Promise<number> => sheet.page.$$eval("#result .selected-line", (lines) => lines.length);
+const highlighted = (sheet: Sheet): Promise<number> =>
+  sheet.page.$$eval("#result .selected-line", (lines) => lines.length);
 
-/** Moves to a field with the keyboard alone: F6 to the region, Tab to the field. */
+/** Moves the focus to a field with the keyboard: F6 to the region, Tab to the field. */
 async function reach(sheet: Sheet, path: string): Promise<void> {
   for (let step = 0; step < 12
     && !(await sheet.page.evaluate(() =>
@@ -49,7 +50,7 @@ async function textOf(sheet: Sheet, file: string): Promise<string> {
   return sheet.text("#editor");
 }
 
-everywhere("the form is open where inputs are declared, and Tab goes from field to field", async () => {
+everywhere("the form is open if a template declares inputs, and Tab goes from field to field", async () => {
   const sheet = await Sheet.open(browser, { hash: FORM });
   await sheet.waitForNamed("region", "Inputs");
   await reach(sheet, "parameters.user");
@@ -64,8 +65,8 @@ everywhere("the form is open where inputs are declared, and Tab goes from field 
   await sheet.close();
 });
 
-everywhere("each key in a field changes the result, the caret stays, and the field is one step of undo", async () => {
-  const sheet = await opened(HEAT);
+everywhere("each key in a field changes the result, the caret stays, and undo reverts the whole field", async () => {
+  const sheet = await openTemplate(HEAT);
   const { keyboard } = sheet.page;
   await sheet.page.waitForSelector(field("parameters.first"));
   await reach(sheet, "parameters.first");
@@ -92,8 +93,8 @@ everywhere("each key in a field changes the result, the caret stays, and the fie
   await sheet.close();
 });
 
-test("what is typed faster than it is written is all there, with the comments of inputs.yaml", async () => {
-  const sheet = await opened(HEAT);
+test("fast typing loses nothing, and the comments in inputs.yaml are kept", async () => {
+  const sheet = await openTemplate(HEAT);
   await sheet.page.waitForSelector(field("parameters.first"));
   await sheet.press("button", "Add a file");
   await sheet.press("menuitem", "inputs.yaml values from outside the template");
@@ -119,8 +120,8 @@ test("what is typed faster than it is written is all there, with the comments of
   await sheet.close();
 });
 
-everywhere("a field that is typed into badly says so, and an empty one counts as not given", async () => {
-  const sheet = await opened(HEAT);
+everywhere("a field with an invalid value is marked, and an empty field counts as not given", async () => {
+  const sheet = await openTemplate(HEAT);
   await sheet.page.waitForSelector(field("parameters.second"));
   await reach(sheet, "parameters.second");
   await sheet.page.keyboard.type("x");
@@ -134,13 +135,13 @@ everywhere("a field that is typed into badly says so, and an empty one counts as
   await sheet.close();
 });
 
-everywhere("a field is part of the one selection: the source, the result, the graph and the form", async () => {
-  const sheet = await opened(HEAT);
+everywhere("the source, the result, the graph and the form share one selection", async () => {
+  const sheet = await openTemplate(HEAT);
   await sheet.page.waitForSelector(field("parameters.second"));
   await reach(sheet, "parameters.second");
   await sheet.waitForSelection("line 4, .*parameter second");
   await sheet.page.waitForFunction(() => document.querySelector("#result .selected-line") !== null);
-  assert.ok(await lit(sheet) > 0);
+  assert.ok(await highlighted(sheet) > 0);
   await sheet.placeCursor("first: {type");
   await sheet.page.waitForSelector(`.field.selected ${field("parameters.first")}`);
   await sheet.press("tab", "Graph");
@@ -162,8 +163,8 @@ outputs:
   first: \${zones[0]}
 `;
 
-everywhere("a secret is typed unseen, written as one, shown when asked, and never in the result", async () => {
-  const sheet = await opened(SHOP, "#example/pulumi/kubernetes-service");
+everywhere("a secret is hidden while typed, stored as one, shown on request, and never in the result", async () => {
+  const sheet = await openTemplate(SHOP, "#example/pulumi/kubernetes-service");
   const { keyboard } = sheet.page;
   await sheet.page.waitForSelector(`.missing ${field("config.password")}`);
   await reach(sheet, "config.password");
@@ -172,7 +173,7 @@ everywhere("a secret is typed unseen, written as one, shown when asked, and neve
   await keyboard.type("hunter2");
   await sheet.page.waitForFunction(() => document.querySelector(".missing") === null);
   await keyboard.press("Tab");
-  await keyboard.press("Tab"); // the list: the form no longer knows what was typed
+  await keyboard.press("Tab"); // in the next field, the form no longer has what was typed
   await keyboard.type("x, z");
   await sheet.waitForText("#result", "first: x");
   assert.equal(await valueOf(sheet, "config.password"), "");
@@ -184,7 +185,7 @@ everywhere("a secret is typed unseen, written as one, shown when asked, and neve
   await sheet.close();
 });
 
-test("at the head another stack is chosen, and a field says which file counts", async () => {
+test("another stack can be chosen at the top of the form, and a field says which file its value is from", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/pulumi/environments" });
   await sheet.waitForText("#result", "domain: dev.example.com");
   assert.match(await sheet.page.$eval(`.field:has(${field("config.domain")})`, (each) => each.textContent),
@@ -197,7 +198,7 @@ test("at the head another stack is chosen, and a field says which file counts", 
   await sheet.close();
 });
 
-test("where there are choices only the form is a row: clients, environments, files of Heat", async () => {
+test("a form that has only choices is a row: clients, environments, files of Heat", async () => {
   const fleet = await Sheet.open(browser, { hash: "#example/pullconf/fleet" });
   await fleet.page.waitForSelector(".form.row");
   await fleet.page.select(field("client"), "web1");
@@ -221,8 +222,8 @@ test("where there are choices only the form is a row: clients, environments, fil
   await heat.close();
 });
 
-test("a text of several lines keeps them", async () => {
-  const sheet = await opened(HEAT);
+test("a value with several lines keeps them", async () => {
+  const sheet = await openTemplate(HEAT);
   await sheet.page.waitForSelector(field("parameters.first"));
   await reach(sheet, "parameters.first");
   await sheet.page.evaluate((id) => {
@@ -239,7 +240,7 @@ test("a text of several lines keeps them", async () => {
   await sheet.close();
 });
 
-everywhere("the panel folds, and stays so after a reload", async () => {
+everywhere("the panel folds, and is still folded after a reload", async () => {
   const sheet = await Sheet.open(browser, { hash: FORM, width: 1280 });
   const width = (): Promise<number> => sheet.page.$eval("#editor", (editor) => editor.getBoundingClientRect().width);
   // The form appears with the first result and takes up width.
@@ -258,7 +259,7 @@ everywhere("the panel folds, and stays so after a reload", async () => {
   await sheet.close();
 });
 
-everywhere("on a phone the form is the area Inputs", async () => {
+everywhere("on a phone the area Inputs is the form", async () => {
   const sheet = await Sheet.open(browser, { hash: FORM, width: 390, height: 844 });
   await sheet.press("button", "Inputs");
   await sheet.page.waitForSelector(field("parameters.user"), { visible: true });
@@ -271,6 +272,6 @@ everywhere("on a phone the form is the area Inputs", async () => {
   await sheet.press("button", "Result");
   await sheet.waitForText("#result", "user: ada");
   assert.ok(await sheet.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-    "nothing is wider than the screen");
+    "an element is wider than the screen");
   await sheet.close();
 });

@@ -26,13 +26,13 @@ async function share(sheet: Sheet): Promise<string> {
   return sheet.page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
 }
 
-/** Records in the page what it copies: a headless browser may deny access to the clipboard. */
+/** Records what the page copies, since a headless browser may deny access to the clipboard. */
 function keepCopies(): void {
   const copies: string[] = [];
   Object.defineProperty(window, "copies", { value: copies });
   Object.defineProperty(navigator, "clipboard", { value: {
     writeText: (text: string) => { copies.push(text); return Promise.resolve(); },
-    write: async (items: readonly ClipboardItem[]) => { // as Monaco does at every click in Safari
+    write: async (items: readonly ClipboardItem[]) => { // Monaco calls it at every click in Safari
       for (const item of items) await item.getType("text/plain").catch(() => undefined);
     },
   } });
@@ -47,27 +47,27 @@ async function goToHash(page: Page, hash: string): Promise<void> {
   await page.evaluate((each) => { location.hash = each; }, hash);
 }
 
-/** Waits until the browser has completely downloaded a file. */
+/** Waits until the browser has downloaded a .zip file completely. */
 async function downloaded(name: string): Promise<string> {
   const path = join(DOWNLOADS, name);
-  // A whole file has the end record of a .zip.
-  const isWhole = (): boolean => existsSync(path) && readFileSync(path).includes("PK\x05\x06");
-  for (const end = Date.now() + 15_000; !isWhole() && Date.now() < end;) await new Promise((resolve) =>
+  // A complete .zip file has an end record.
+  const isComplete = (): boolean => existsSync(path) && readFileSync(path).includes("PK\x05\x06");
+  for (const end = Date.now() + 15_000; !isComplete() && Date.now() < end;) await new Promise((resolve) =>
     setTimeout(resolve, 50));
-  assert.ok(isWhole(), readdirSync(DOWNLOADS).join());
+  assert.ok(isComplete(), readdirSync(DOWNLOADS).join());
   return path;
 }
 
 /**
- * Goes back or forward, as the browser's buttons do; no load event follows. It begins after the
- * script has returned: WebKit's driver loses the result of a script that a navigation overtakes.
+ * Goes back or forward like the browser's buttons. The navigation starts after the script has returned,
+ * because WebKit's driver loses the result of a script if a navigation starts before that.
  */
 async function go(page: Page, steps: number): Promise<void> {
   await page.evaluate((each) => { setTimeout(() => history.go(each)); }, steps);
 }
 
-/** The maximum length of a tab's history; earlier tests leave their entries in it. */
-const MOST_ENTRIES = isWebKit ? 100 : 50;
+/** The maximum length of a tab's history, which may be full of entries from earlier tests. */
+const MAX_ENTRIES = isWebKit ? 100 : 50;
 
 function historyLength(page: Page): Promise<number> {
   return page.evaluate(() => history.length);
@@ -93,7 +93,7 @@ everywhere("a copied link opens the same document in another browser", async () 
   await other.close();
 });
 
-everywhere("a link pasted into an open tab keeps the draft; back and forward work; history is not spammed",
+everywhere("a link pasted into an open tab keeps the draft, adds one entry to the history, and back and forward work",
     async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "draft"));
@@ -103,7 +103,7 @@ everywhere("a link pasted into an open tab keeps the draft; back and forward wor
   await goToHash(sheet.page, link);
   await sheet.waitForText("#result", "said: linked there");
   await sheet.page.waitForSelector("::-p-text(Your draft is kept.)");
-  assert.equal(await historyLength(sheet.page), Math.min(entries + 1, MOST_ENTRIES));
+  assert.equal(await historyLength(sheet.page), Math.min(entries + 1, MAX_ENTRIES));
   await go(sheet.page, -1);
   await sheet.waitForText("#editor", "greeting: draft");
   await go(sheet.page, 1);
@@ -113,11 +113,11 @@ everywhere("a link pasted into an open tab keeps the draft; back and forward wor
   assert.equal(await sheet.page.evaluate(() => location.hash), "");
   await sheet.write(PROGRAM.replace("hello", "more"));
   await sheet.waitForText("#result", "said: more there");
-  assert.equal(await historyLength(sheet.page), Math.min(entries + 1, MOST_ENTRIES));
+  assert.equal(await historyLength(sheet.page), Math.min(entries + 1, MAX_ENTRIES));
   await sheet.close();
 });
 
-test("a link made one's own is a draft, and the draft before is under Recent", async () => {
+test("a linked document can become the draft, and the old draft is then under Recent", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "draft"));
   await goToHash(sheet.page, linkTo(PROGRAM.replace("hello", "linked")));
@@ -131,7 +131,7 @@ test("a link made one's own is a draft, and the draft before is under Recent", a
   await sheet.close();
 });
 
-test("a mangled link opens all the same, and a broken one is a sentence", async () => {
+test("a mangled link is repaired, and a damaged one is explained", async () => {
   const sheet = await Sheet.open(browser);
   await goToHash(sheet.page, linkTo(PROGRAM.replace("hello", "mangled")).replace(".", "%2E")
     .replace(/.{20}/g, "$&%0A") + ").");
@@ -145,7 +145,7 @@ test("a mangled link opens all the same, and a broken one is a sentence", async 
   await sheet.close();
 });
 
-test("the ribbon says that the result differs from what the author saw", async () => {
+test("a ribbon says that the result differs from the author's", async () => {
   const same = await Sheet.open(browser, { hash: linkTo(PROGRAM, { engine: "0.0.1", digest: "aaaaaaaa" }) });
   await same.page.waitForSelector("::-p-text(differs from what the author saw with engine 0.0.1)");
   const link = await share(same);
@@ -156,7 +156,7 @@ test("the ribbon says that the result differs from what the author saw", async (
   await other.close();
 });
 
-test("the dialog warns of length and leaves secrets out", async () => {
+test("the Share dialog warns about long links and leaves out secrets", async () => {
   const sheet = await Sheet.open(browser, { before: keepCopies });
   const noise = Array.from({ length: 2_500 }, (_, index) => Math.imul(index + 1, 2654435761).toString(36)).join("");
   await sheet.write(`${PROGRAM}# ${noise}\n`);
@@ -182,7 +182,7 @@ test("the dialog warns of length and leaves secrets out", async () => {
   await sheet.close();
 });
 
-everywhere("a document goes out as .zip and comes back in", async () => {
+everywhere("a document can be downloaded as .zip and opened again", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "archived").replace("name: test", "name: my app"));
   await sheet.waitForText("#result", "said: archived there");
@@ -200,7 +200,7 @@ everywhere("a document goes out as .zip and comes back in", async () => {
   await other.close();
 });
 
-everywhere("the Share dialog gives every form by keyboard alone, and gives the focus back", async () => {
+everywhere("every form in the Share dialog can be copied with the keyboard, and the focus returns", async () => {
   const sheet = await Sheet.open(browser, { before: keepCopies, hash: linkTo(PROGRAM.replace("hello", "typed")) });
   await sheet.waitForText("#result", "said: typed there");
   await sheet.page.focus("pg-share button.opener");
@@ -232,7 +232,7 @@ everywhere("the Share dialog gives every form by keyboard alone, and gives the f
   await sheet.close();
 });
 
-test("the open Share dialog can be used by everyone, light and dark, wide and narrow", async () => {
+test("axe finds nothing in the open Share dialog, light and dark, wide and narrow", async () => {
   for (const width of [1280, 390]) {
     const sheet = await Sheet.open(browser,
       { width, hash: linkTo(SECRETS,
@@ -257,7 +257,7 @@ test("the open Share dialog can be used by everyone, light and dark, wide and na
   }
 });
 
-everywhere("an archive that is dropped on the page opens, and the draft is kept", async () => {
+everywhere("an archive dropped on the page is opened, and the draft is kept", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "draft"));
   await sheet.waitForText("#result", "said: draft there");

@@ -4,7 +4,7 @@ import { after, afterEach, before } from "node:test";
 import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { Host, strictly } from "./host.js";
+import { Host, recordFaults } from "./host.js";
 import { launch, named } from "./page.js";
 
 const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json",
@@ -13,10 +13,10 @@ const skip = isDevelopment && "a build for development has no service worker";
 
 let browser: Browser, host: Host;
 const faults: (readonly string[])[] = [];
-/** Those of the current test. */
+/** The browser contexts of the current test. */
 const profiles: BrowserContext[] = [];
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
-/** Failing tests must not affect later ones. */
+/** Resets everything, so that a failing test does not affect later ones. */
 afterEach(async () => {
   for (const context of profiles.splice(0)) await context.close();
   host.isDown = false;
@@ -28,17 +28,17 @@ after(async () => {
   assert.deepEqual(faults.flat(), []);
 });
 
-/** A page in a new profile. */
-async function profile(): Promise<Page> {
+/** An empty page in a new profile. */
+async function newProfile(): Promise<Page> {
   const context = await browser.createBrowserContext();
   profiles.push(context);
   return context.newPage();
 }
 
-/** A page whose release is cached. */
+/** A page whose release the service worker has stored. */
 async function visited(): Promise<Page> {
-  const page = await profile();
-  faults.push(await strictly(page));
+  const page = await newProfile();
+  faults.push(await recordFaults(page));
   await page.goto(host.at(""));
   await ready(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -56,7 +56,7 @@ function readManifest(): Manifest {
   return JSON.parse(readFileSync("dist/manifest.json", "utf8")) as Manifest;
 }
 
-/** Deploys a later release with this manifest, and makes the page find it. */
+/** Deploys a later release with this manifest, and makes the page check for it. */
 async function release(page: Page, manifest: Manifest): Promise<void> {
   const text = readFileSync("dist/index.html", "utf8").replace("<title>", "<title>Later: ")
     .replace(readManifest().assets.engine, manifest.assets.engine);
@@ -72,17 +72,17 @@ async function release(page: Page, manifest: Manifest): Promise<void> {
 }
 
 /**
- * Takes the release that is offered, once it is. By key, as what the status line says moves the
- * button away from under a mouse; by name, as a slow engine has a button to stop it in the same line.
+ * Presses the button Update, once there is one. It uses the keyboard, because the status line may move
+ * the button, and the name, because a slow engine has another button in the same line.
  */
 async function takeUpdate(page: Page): Promise<void> {
   await (await page.waitForSelector(".statusline button::-p-text(Update)"))!.focus();
   await page.keyboard.press("Enter");
 }
 
-/** Moves the cursor to the start or the end of the text, which scrolls there. */
+/** Moves the cursor to the start or the end of the text, which scrolls the editor. */
 async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
-  await page.click("#editor .overflow-guard"); // its height is the editor's, not the text's
+  await page.click("#editor .overflow-guard"); // it is as high as the editor, not as the text
   await page.keyboard.down("Control");
   await page.keyboard.press(end);
   await page.keyboard.up("Control");
@@ -105,7 +105,7 @@ everywhere("after the first visit the page works without a network, below any pa
   host.isDown = false;
 });
 
-test("after the first visit Heat's types are there without a network, in the page and in an embed", { skip },
+test("after the first visit Heat's types are available without a network, in the page and in an embed", { skip },
     async () => {
   const page = await visited();
   host.isDown = true;
@@ -127,7 +127,7 @@ test("after the first visit Heat's types are there without a network, in the pag
   assert.ok(said?.includes("property-unknown"), String(said));
 });
 
-test("after the first visit the pages that the footer leads to work without a network too", { skip }, async () => {
+test("after the first visit the pages linked in the footer also work without a network", { skip }, async () => {
   const page = await visited();
   host.isDown = true;
   for (const [name, text] of [["reference.html", "Reference"], ["reference-hot.html", "get_attr"],
@@ -152,7 +152,7 @@ test("a first visit offers no update", { skip }, async () => {
   assert.equal(await page.$(".statusline button::-p-text(Update)"), null);
 });
 
-everywhere("a second visit loads nothing again, and a new release is offered and taken when the reader wants", { skip },
+everywhere("a second visit loads nothing again, and a new release is used when the reader chooses it", { skip },
     async () => {
   const page = await visited();
   host.asked.length = 0;
@@ -162,10 +162,10 @@ everywhere("a second visit loads nothing again, and a new release is offered and
 
   await release(page, readManifest());
   const offer = await page.waitForSelector(".statusline button::-p-text(Update)");
-  assert.doesNotMatch(await page.title(), /Later/, "nothing changes by itself");
+  assert.doesNotMatch(await page.title(), /Later/, "the page must not change without the reader's choice");
   await page.reload();
-  assert.doesNotMatch(await page.title(), /Later/, "nor by a reload");
-  await ready(page); // the engine's status in the status line moves what is beside it
+  assert.doesNotMatch(await page.title(), /Later/, "a reload must not change the release either");
+  await ready(page); // until then, the engine's status moves the button
   await takeUpdate(page);
   await page.waitForFunction(() => document.title.startsWith("Later"));
   await ready(page);
@@ -176,7 +176,7 @@ everywhere("a second visit loads nothing again, and a new release is offered and
   host.changed.clear();
 });
 
-test("a page of the release before goes on with its own engine and scripts, when another tab has taken the new one",
+test("a page of the old release continues with its own engine and scripts after another tab has updated",
     { skip }, async () => {
   const old = await visited();
   const manifest = readManifest();
@@ -197,11 +197,11 @@ test("a page of the release before goes on with its own engine and scripts, when
   await ready(other);
 
   await old.bringToFront();
-  assert.doesNotMatch(await old.title(), /Later/, "it was not loaded anew");
+  assert.doesNotMatch(await old.title(), /Later/, "the old page must not be reloaded");
   const { engine: ownEngine, engineWorker } = manifest.assets;
   const found = await old.evaluate((paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status)),
     [ownEngine, engineWorker]);
-  assert.deepEqual(found, [200, 200], "its engine can be started again, though the host has it no longer");
+  assert.deepEqual(found, [200, 200], "the old engine must still be available, although the host no longer has it");
   await goTo(old, "End");
   await old.keyboard.type("d, typed on");
   await old.waitForFunction(() =>
@@ -214,12 +214,12 @@ test("a page of the release before goes on with its own engine and scripts, when
   host.gone.clear();
 });
 
-/** The file of dist whose name begins with this. */
+/** The script in dist/assets whose name starts with this. */
 function assetOf(start: string): string {
   return readManifest().files.find(({ path }) => path.startsWith(`assets/${start}`) && path.endsWith(".js"))!.path;
 }
 
-/** The script that makes links: of the files with this name, the one that the page loads. */
+/** The script that encodes links: among the files called link, the one that the page loads. */
 function codec(): string {
   return readManifest().files.find(({ path, group }) => /^assets\/link-\w+\.js$/.test(path) && group === "editor"
     && isOfPage(path))!.path;
@@ -236,7 +236,7 @@ async function share(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.includes("#p1."));
 }
 
-/** Waits until the portal has answered for a file as often as planned. */
+/** Waits until the portal has answered all planned requests for a file. */
 async function portalAnswered(path: string): Promise<void> {
   while ((host.portal.get(path) ?? 0) > 0) await new Promise((resolve) => { setImmediate(resolve); });
 }
@@ -252,7 +252,7 @@ async function damage(page: Page, path: string): Promise<void> {
   }, host.at(path));
 }
 
-test("a portal's answer for a file is not kept, and the release is", { skip }, async () => {
+test("a page from a captive portal is not stored, and the release is", { skip }, async () => {
   host.portal.set(codec(), 1);
   const page = await visited();
   host.isDown = true;
@@ -262,9 +262,9 @@ test("a portal's answer for a file is not kept, and the release is", { skip }, a
   host.isDown = false;
 });
 
-test("nothing of a release is kept while a portal answers for one of its files; the next visit keeps it", { skip },
+test("no file of a release is stored while a portal replaces one of them; the next visit stores them all", { skip },
     async () => {
-  const page = await profile();
+  const page = await newProfile();
   host.portal.set(codec(), 2);
   await page.goto(host.at(""));
   await ready(page);
@@ -279,7 +279,7 @@ test("nothing of a release is kept while a portal answers for one of its files; 
   host.isDown = false;
 });
 
-everywhere("a part that is damaged where it is kept is said and mended, and a reload brings it", { skip }, async () => {
+everywhere("a damaged file in the cache is reported and replaced, and works after a reload", { skip }, async () => {
   const page = await visited();
   await damage(page, codec());
   await (await named(page, "button", "Share")).click();
@@ -292,14 +292,14 @@ everywhere("a part that is damaged where it is kept is said and mended, and a re
   await share(page);
 });
 
-test("without its editor the page mends itself", { skip }, async () => {
+test("the page replaces a damaged editor in the cache", { skip }, async () => {
   const page = await visited();
   await damage(page, assetOf("editors-"));
   await page.reload();
   await ready(page);
 });
 
-test("a link opens, or says why it does not, when its part is damaged", { skip }, async () => {
+test("a link opens although the script that decodes it is damaged in the cache", { skip }, async () => {
   const page = await visited();
   await share(page);
   const link = await page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
@@ -310,8 +310,8 @@ test("a link opens, or says why it does not, when its part is damaged", { skip }
   await page.waitForSelector("::-p-text(From a link.)");
 });
 
-test("without its main script the page says so, and mends itself when it can", { skip }, async () => {
-  const page = await profile();
+test("a page without its main script says so, and recovers if it can", { skip }, async () => {
+  const page = await newProfile();
   host.portal.set(assetOf("main-"), 3);
   await page.goto(host.at(""));
   await page.waitForSelector("::-p-text(This page could not be loaded completely)");
@@ -319,7 +319,7 @@ test("without its main script the page says so, and mends itself when it can", {
   await page.reload();
   await ready(page);
   host.portal.set(assetOf("main-"), 1);
-  const other = await profile();
+  const other = await newProfile();
   await other.goto(host.at(""));
   await ready(other);
   host.portal.clear();
@@ -327,7 +327,7 @@ test("without its main script the page says so, and mends itself when it can", {
 
 everywhere("two deployments of one origin share neither drafts nor files", { skip }, async () => {
   const one = await visited();
-  await goTo(one, "Home"); // where the text is shown after a reload
+  await goTo(one, "Home"); // after a reload, the start of the text is visible
   await one.keyboard.type("# of the first\n");
   await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ")
     .includes("of the first"));

@@ -17,7 +17,7 @@ everywhere("the page opens with an example and its result", async () => {
   await sheet.close();
 });
 
-everywhere("typing changes the result without a button, and is measured", async () => {
+everywhere("typing changes the result immediately, and is measured", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -25,12 +25,12 @@ everywhere("typing changes the result without a button, and is measured", async 
   await sheet.waitForText("#result", "said: goodbye there");
   const detail = await sheet.page.evaluate(() =>
     (performance.getEntriesByName("edit-to-result").at(-1) as PerformanceMeasure).detail as { lines: number });
-  assert.ok(detail.lines >= PROGRAM.split("\n").length, "the lines of all files");
+  assert.ok(detail.lines >= PROGRAM.split("\n").length, "the measure must have the lines of all files");
   await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-paint").length > 0);
   await sheet.close();
 });
 
-test("the result is written as JSON too", async () => {
+test("the result can be shown as JSON", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -40,7 +40,7 @@ test("the result is written as JSON too", async () => {
   await sheet.close();
 });
 
-test("a problem leads to its place", async () => {
+test("clicking a problem moves to its position", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
   await sheet.page.waitForSelector("#editor .squiggly-error");
@@ -51,7 +51,7 @@ test("a problem leads to its place", async () => {
   await sheet.close();
 });
 
-test("a problem that is listed below leaves the line that is typed in view, and its result", async () => {
+test("the list of problems does not hide the line being typed or its result", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.focusEditor();
   await sheet.chord("Control", "End");
@@ -68,7 +68,7 @@ test("a problem that is listed below leaves the line that is typed in view, and 
   await sheet.close();
 });
 
-test("a missing reference is a ghost, a cycle is named in words", async () => {
+test("a missing name is a node, and a cycle is described in words", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "${other}").replace("said: ${other}", "said: ${nothere}"));
   await sheet.press("tab", "Graph");
@@ -79,7 +79,7 @@ test("a missing reference is a ghost, a cycle is named in words", async () => {
   await sheet.close();
 });
 
-everywhere("a node leads to its source, and the cursor back to its node", async () => {
+everywhere("clicking a node moves to its source, and the cursor selects its node", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("tab", "Graph");
@@ -90,7 +90,7 @@ everywhere("a node leads to its source, and the cursor back to its node", async 
   await sheet.close();
 });
 
-test("the graph is an outline with the same content", async () => {
+test("the outline of the graph has the same nodes", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("tab", "Graph");
@@ -102,9 +102,9 @@ test("the graph is an outline with the same content", async () => {
   await sheet.close();
 });
 
-test("an empty graph says why", async () => {
+test("an empty graph says that there is nothing to draw", async () => {
   const sheet = await Sheet.open(browser);
-  await sheet.press("tab", "inputs.yaml"); // the values that it supplies would be drawn
+  await sheet.press("tab", "inputs.yaml"); // its values would be drawn
   await sheet.write("mode: preview\n");
   await sheet.page.click("[role=tab]::-p-text(Pulumi.yaml)");
   await sheet.write("name: x\nruntime: yaml\n");
@@ -113,17 +113,17 @@ test("an empty graph says why", async () => {
   await sheet.close();
 });
 
-everywhere("a value of the result leads to its source", async () => {
+everywhere("clicking a value in the result moves to its source", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  const place = await sheet.placeOf("#result", "there");
+  const place = await sheet.positionOf("#result", "there");
   await sheet.page.mouse.click(place.x, place.y);
   await sheet.waitForSelection("line [3-7]");
   await sheet.close();
 });
 
-everywhere("a second press of its button closes a menu or a dialog", async () => {
+everywhere("pressing its button again closes a menu or a dialog", async () => {
   const sheet = await Sheet.open(browser);
   for (const name of ["Examples", "Share", "Add a file"]) {
     const opener = await sheet.named("button", name);
@@ -131,12 +131,12 @@ everywhere("a second press of its button closes a menu or a dialog", async () =>
     await sheet.page.waitForSelector(":popover-open");
     await opener.click();
     await sheet.page.waitForFunction(() => document.querySelector(":popover-open") === null);
-    assert.ok(await opener.evaluate((button) => button === document.activeElement), `the focus is back at ${name}`);
+    assert.ok(await opener.evaluate((button) => button === document.activeElement), `the focus must return to ${name}`);
   }
   await sheet.close();
 });
 
-test("files are added, renamed, deleted and brought back", async () => {
+test("files can be added, renamed, deleted and restored", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.press("button", "Add a file");
   await sheet.page.waitForSelector(".menu:popover-open");
@@ -158,7 +158,7 @@ test("files are added, renamed, deleted and brought back", async () => {
   await sheet.close();
 });
 
-test("an example never loses the text", async () => {
+test("opening an example does not lose the text", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("button", "Examples");
@@ -169,7 +169,7 @@ test("an example never loses the text", async () => {
   await sheet.close();
 });
 
-test("what is typed survives a reload", async () => {
+test("typed text survives a reload", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "still here"));
   await sheet.waitForText("#result", "said: still here there");
@@ -180,21 +180,21 @@ test("what is typed survives a reload", async () => {
   await sheet.close();
 });
 
-test("inline values stand after references, and a hover says what a value is", async () => {
+test("inline values are shown after references, and a hover shows a value", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
   await sheet.press("button", "Inline values");
   await sheet.press("menuitemradio", "After every reference");
   await sheet.waitForText("#editor", "= hello");
-  const place = await sheet.placeOf("#editor", "${greeting");
+  const place = await sheet.positionOf("#editor", "${greeting");
   await sheet.page.mouse.move(place.x, place.y);
   await sheet.page.mouse.move(place.x + 3, place.y);
   await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)");
   await sheet.close();
 });
 
-/** Delivers the engine in pieces, and records the status line after each. */
+/** Delivers the engine in chunks, and records the status line after each of them. */
 function slowEngine(): void {
   const said = new Set<string>(), plain = window.fetch;
   const painted = (): Promise<unknown> =>
@@ -216,7 +216,7 @@ function slowEngine(): void {
   };
 }
 
-everywhere("while the engine comes the example stands there, and the status line says how far it is", async () => {
+everywhere("while the engine loads, the status line shows the progress", async () => {
   const sheet = await Sheet.open(browser, { before: slowEngine });
   const said = await sheet.page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
   assert.ok(said.some((words) => /^loading the engine, \d\.\d of [1-9]\d*\.\d MB$/.test(words)), said.join("; "));

@@ -1,7 +1,7 @@
 /**
- * Shared by the tests of the page: a browser, and a page that records everything it must not do.
- * PAGE_URL is the page, BROWSER "chrome", "firefox" or "webkit", BROWSER_PATH the path of the
- * browser or of WebKit's driver.
+ * Shared by the tests of the page: a browser, and a page that records everything it must not do. In
+ * the environment, PAGE_URL is the address of the page, BROWSER is "chrome", "firefox" or "webkit", and
+ * BROWSER_PATH is the path of the browser or of WebKit's driver.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -24,7 +24,7 @@ const CHROME_FLAGS = [
   "--disable-component-update", "--disable-sync",
 ];
 
-/** What a driver cannot do, and why: tests that need it are skipped in that browser. */
+/** Why a driver cannot do something, or false. Tests that need it are skipped in that browser. */
 export const CANNOT = {
   workers: isWebKit && "WebDriver does not list workers",
   crash: (isFirefox || isWebKit) && "only Chromium can be told to crash one tab",
@@ -50,7 +50,7 @@ export function launch(): Promise<Browser> {
   return (launched ??= start().then((browser) => {
     const close = browser.close.bind(browser);
     let closed: Promise<void> | null = null;
-    browser.close = () => (closed ??= close()); // each file closes the browser that it launched
+    browser.close = () => (closed ??= close()); // each test file closes the browser
     return browser;
   }));
 }
@@ -60,7 +60,7 @@ export async function start(): Promise<Browser> {
   if (isWebKit) return launchWebKit(executablePath, DOWNLOADS);
   const common = { executablePath, headless: true, defaultViewport: null };
   if (isFirefox) {
-    // The list of downloads that opens after one takes the keyboard focus from the page.
+    // The list of downloads, which Firefox opens after a download, would take the keyboard focus.
     const extraPrefsFirefox = { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2,
       "browser.download.alwaysOpenPanel": false };
     return forOldFirefox(await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox }), TIMEOUT);
@@ -72,28 +72,28 @@ export async function start(): Promise<Browser> {
 }
 
 /**
- * How long a test waits for something, in milliseconds. Waits end as soon as it appears, so a busy
- * machine needs no more.
+ * The time limit of waits, in milliseconds. It is long enough for a busy machine: waits end as soon as
+ * the condition is true.
  */
 const TIMEOUT = 60_000;
 
-/** A document without scripts that exists at every origin of the tests: dist's own, and each Host. */
+/** A document without scripts at every origin of the tests: that of dist, and each Host. */
 export const EMPTY = "/licenses.txt";
 
-/** Reusable tabs of earlier tests. */
-const left = new WeakMap<Browser, Page>();
+/** Tabs of earlier tests that can be reused. */
+const reusable = new WeakMap<Browser, Page>();
 
 /** Scripts that tests added to a tab for each new document. */
 const scripts = new WeakMap<Page, string[]>();
 
 /**
- * A tab as for a new visitor: no data of this origin is stored, and no other tab is open. It
- * reuses the tab of the last test if possible: its process has compiled the page's scripts, which
- * halves the time of a test. Files come from the browser's cache.
+ * Returns a tab as for a new visitor: no data of this origin is stored, and no other tab is open. It
+ * reuses the tab of the last test if possible, whose process has compiled the page's scripts: this
+ * halves the time of a test. Files may come from the browser's cache.
  */
 export async function freshTab(browser: Browser, origin: string): Promise<Page> {
-  const before = left.get(browser);
-  left.delete(browser);
+  const before = reusable.get(browser);
+  reusable.delete(browser);
   const page = before && !before.isClosed() ? before : await newTab(browser);
   for (const other of await browser.defaultBrowserContext().pages()) if (other !== page) await other.close();
   await page.goto(new URL(EMPTY, origin).href);
@@ -124,26 +124,27 @@ async function newTab(browser: Browser): Promise<Page> {
 }
 
 /**
- * Ends the use of a tab; one from freshTab is left to the next test, without the scripts that this
- * one added.
+ * Ends the use of a tab. The next test can reuse a tab from freshTab, without the scripts that this
+ * test added.
  */
 export async function leave(page: Page): Promise<void> {
   const own = scripts.get(page);
   if (page.isClosed()) return;
-  if (isWebKit || !own) return page.close(); // WebKit's driver reuses windows itself
+  if (isWebKit || !own) return page.close(); // in WebKit, our driver reuses windows
   for (const event of ["console", "pageerror", "request", "dialog"] as const) page.removeAllListeners(event);
   for (const identifier of own.splice(0)) await page.removeScriptToEvaluateOnNewDocument(identifier);
-  left.set(page.browser(), page);
+  reusable.set(page.browser(), page);
 }
 
-/** Whether a console message is a fault; EMPTY lacks an icon, which is not. */
+/** Whether a console message is a fault. The missing icon of EMPTY is not. */
 export function isFault(message: ConsoleMessage): boolean {
   return message.type() === "error" && !message.location().url?.endsWith("/favicon.ico");
 }
 
 /**
- * The visible element with this role and accessible name. In Firefox, it is found by the attribute
- * or the text that determines the name: its own search by name takes seconds on a page like this.
+ * The visible element with this role and accessible name. Only Chromium searches by accessible name;
+ * elsewhere, which would take seconds or is not possible, the attribute or the text that determines
+ * the name is compared.
  */
 export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
   if (!isFirefox && !isWebKit) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`,
@@ -162,19 +163,19 @@ export async function named(page: Page, role: string, name: string): Promise<Ele
 }
 
 /**
- * The visible element that a selector matches, once it no longer moves: the list of problems, for
- * example, opens and moves what is around it.
+ * The visible element that a selector matches, once it no longer moves. For example, the list of
+ * problems moves other elements when it opens.
  */
 export async function still(page: Page, selector: string): Promise<ElementHandle> {
   const found = await page.waitForFunction(async (wanted) => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
     const element = document.querySelector(wanted);
     if (!element?.checkVisibility({ visibilityProperty: true })) return null;
-    const place = (): string => JSON.stringify(element.getBoundingClientRect());
-    const first = place();
+    const box = (): string => JSON.stringify(element.getBoundingClientRect());
+    const first = box();
     for (let frames = 0; frames < 3; frames++) {
       await frame();
-      if (place() !== first) return null;
+      if (box() !== first) return null;
     }
     const { left, top, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ? element : null;
@@ -182,7 +183,7 @@ export async function still(page: Page, selector: string): Promise<ElementHandle
   return found as ElementHandle;
 }
 
-/** Applies the print styles to the screen: not every driver can emulate printing. */
+/** Applies the print styles to the screen, because not every driver can emulate printing. */
 export async function asOnPaper(page: Page, frame = "", element = "pantograph-example"): Promise<void> {
   await page.evaluate((inside, name) => {
     const root = inside ? document.querySelector<HTMLIFrameElement>(inside)!.contentDocument! : document;
@@ -217,11 +218,11 @@ export interface Options {
 }
 
 /**
- * Keeps the page from registering its service worker. Storing all files again for each test takes
- * as much time as opening the page; offline.spec.ts tests it with pages of its own.
+ * Keeps the page from registering its service worker. Storing all files again for each test would take
+ * as long as opening the page. offline.spec.ts tests the service worker.
  */
-function neverStored(): void {
-  if (!("ServiceWorkerContainer" in window)) return; // as in Firefox's empty first document
+function disableServiceWorker(): void {
+  if (!("ServiceWorkerContainer" in window)) return; // in Firefox's empty first document
   ServiceWorkerContainer.prototype.register = () => new Promise(() => { /* never registered */ });
 }
 
@@ -252,7 +253,7 @@ export class Sheet {
       document.addEventListener("securitypolicyviolation",
         (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
     });
-    if (!options.isStored) await page.evaluateOnNewDocument(neverStored);
+    if (!options.isStored) await page.evaluateOnNewDocument(disableServiceWorker);
     if (options.before) await page.evaluateOnNewDocument(options.before);
     await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });
     const sheet = new Sheet(page, faults, options.expected);
@@ -266,7 +267,7 @@ export class Sheet {
     await this.page.waitForSelector(".engine.ready");
   }
 
-  /** Closes the page; fails if it did anything that it must not. */
+  /** Closes the page. Fails if the page did anything that it must not do. */
   async close(): Promise<void> {
     await leave(this.page);
     assert.deepEqual(this.faults.filter((fault) => !this.expected?.test(fault)), []);
@@ -276,8 +277,8 @@ export class Sheet {
   async write(text: string): Promise<void> {
     await this.focusEditor();
     await this.chord("Control", "a");
-    // The key and the script take different ways into Firefox: without this, what is pasted could
-    // come first, in the middle of the old text.
+    // In Firefox, keys and scripts take different paths: without this wait, the text could be pasted
+    // before the old text is selected.
     await this.page.waitForFunction(() => {
       const editor = document.querySelector("#editor")!;
       return editor.querySelector(".selected-text") || editor.querySelector(".view-lines")?.textContent === "";
@@ -292,7 +293,7 @@ export class Sheet {
     }, text);
   }
 
-  /** Clicks the visible part of the editor: its lines extend beyond it. */
+  /** Clicks the middle of the visible part of the editor. */
   async focusEditor(): Promise<void> {
     const box = await this.page.$eval("#editor .monaco-scrollable-element.editor-scrollable", (lines) => {
       const { left, top, width, height } = lines.getBoundingClientRect();
@@ -322,30 +323,30 @@ export class Sheet {
         { cause: error }); });
   }
 
-  /** Puts the cursor after a piece of text of the program. */
+  /** Moves the cursor to the end of the line that contains a text. */
   async placeCursor(text: string): Promise<void> {
-    const place = await this.placeOf("#editor", text.split(":")[0] ?? text);
-    await this.page.mouse.click(place.x, place.y);
+    const position = await this.positionOf("#editor", text.split(":")[0] ?? text);
+    await this.page.mouse.click(position.x, position.y);
     await this.page.keyboard.press("End");
   }
 
   /** Presses the button, tab or other element with this accessible name. */
   async press(role: string, name: string): Promise<void> {
     const element = await this.named(role, name);
-    if (isWebKit) await this.settled(); // its driver presses where the element was a moment ago
+    if (isWebKit) await this.waitUntilStill(); // its driver clicks where the element was a moment ago
     await element.click();
   }
 
-  /** Waits until the panes no longer move: another text may have another form of inputs beside it. */
-  private async settled(): Promise<void> {
+  /** Waits until the panes no longer move, for example because the form of inputs changes. */
+  private async waitUntilStill(): Promise<void> {
     await this.page.waitForFunction(async () => {
-      const places = (): string =>
+      const boxes = (): string =>
         JSON.stringify([...document.querySelectorAll("#editor, #result, pg-graph")].map((pane) =>
         pane.getBoundingClientRect()));
-      const before = places(), began = performance.now();
+      const before = boxes(), began = performance.now();
       while (performance.now() - began < 250) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
-        if (places() !== before) return false;
+        if (boxes() !== before) return false;
       }
       return true;
     });
@@ -361,12 +362,12 @@ export class Sheet {
   }
 
   /**
-   * The position in the window of the first characters of a text. It is read in one step, since
-   * Monaco redraws lines; from the characters, since a line is a single piece until it is
-   * highlighted; and once it no longer moves, since a panel may appear beside the editor.
+   * The position in the window of the first character of a text. It is determined in one step, since
+   * Monaco redraws lines; from the character, since a line is a single element until it is highlighted;
+   * and once the editor no longer moves, since a panel may appear beside it.
    */
-  async placeOf(host: "#editor" | "#result", text: string): Promise<{ readonly x: number; readonly y: number }> {
-    const place = await this.page.waitForFunction(async (selector, wanted) => {
+  async positionOf(host: "#editor" | "#result", text: string): Promise<{ readonly x: number; readonly y: number }> {
+    const position = await this.page.waitForFunction(async (selector, wanted) => {
       const plain = (node: Node): string => (node.textContent ?? "").replaceAll("\u00a0", " ");
       const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
       const host = document.querySelector(selector)!, before = JSON.stringify(host.getBoundingClientRect());
@@ -387,7 +388,7 @@ export class Sheet {
       }
       return null;
     }, {}, host, text);
-    return (await place.jsonValue())!;
+    return (await position.jsonValue())!;
   }
 
   /** The selection that the status line shows. */

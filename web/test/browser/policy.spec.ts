@@ -8,8 +8,8 @@ let browser: Browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-/** Violations of a policy are faults, which fail the test when the sheet is closed. */
-everywhere("everything that the editor opens is drawn under the page's policy", async () => {
+/** A violation of a policy is a fault, so closing the sheet fails. */
+everywhere("the editor's widgets work under the page's policy", async () => {
   const sheet = await Sheet.open(browser, { isStored: true });
   const { page } = sheet;
   const keys = async (key: KeyInput, ...held: KeyInput[]): Promise<void> => {
@@ -22,13 +22,13 @@ everywhere("everything that the editor opens is drawn under the page's policy", 
     await page.keyboard.press("Escape");
     await page.waitForSelector(selector, { hidden: true });
     await page.keyboard.press("Escape");
-    // Other parts of the editor, such as the box of its search, take focus too, but no shortcuts of the text.
+    // Other parts of the editor, such as the search box, can have the focus, but ignore the editor's shortcuts.
     await page.waitForFunction(() =>
       document.activeElement?.matches("#editor :is(.native-edit-context, textarea.inputarea)"));
   };
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  const place = await sheet.placeOf("#editor", "${greeting");
+  const place = await sheet.positionOf("#editor", "${greeting");
   await page.mouse.click(place.x + 8, place.y);
   await keys("F2");
   await shown(".rename-box");
@@ -59,11 +59,11 @@ everywhere("everything that the editor opens is drawn under the page's policy", 
   await sheet.close();
 });
 
-everywhere("an address in a program is not a link in a hover", async () => {
+everywhere("a URL in a program is not a link in a hover", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "https://evil.example/ www.evil.example"));
   await sheet.waitForText("#result", "evil.example");
-  const place = await sheet.placeOf("#editor", "${greeting");
+  const place = await sheet.positionOf("#editor", "${greeting");
   await sheet.page.mouse.move(place.x, place.y);
   await sheet.page.mouse.move(place.x + 3, place.y);
   await sheet.page.waitForSelector(".monaco-hover ::-p-text(evil.example)");
@@ -73,7 +73,8 @@ everywhere("an address in a program is not a link in a hover", async () => {
   await sheet.close();
 });
 
-everywhere("no script makes markup by a policy of its own", { skip: isFirefox && "this Firefox has no Trusted Types" },
+everywhere("a script cannot create markup with a policy of its own",
+  { skip: isFirefox && "this Firefox has no Trusted Types" },
     async () => {
   const sheet = await Sheet.open(browser,
     { expected: /policy: (trusted-types|require-trusted-types-for)|TrustedHTML|Policy|Trusted Type/ });

@@ -1,14 +1,14 @@
 /**
- * Waiting in pages where puppeteer's own waiting does not work: in WebKit, which it does not
- * drive, and in Firefox, where it builds a function from a string in the page, which the page's
- * policy forbids before Firefox 150. Code for the page is sent as its source, so it must not refer
- * to anything outside of itself.
+ * Waiting in pages where puppeteer's own functions do not work: in WebKit, which it does not support,
+ * and in Firefox before 150, where it builds a function from a string in the page, which the page's
+ * policy forbids. Code for the page is sent as its source, so it must not refer to anything outside
+ * itself.
  */
 
 /** Code that a test sends to a page. */
 export type Code = string | ((...values: never[]) => unknown);
 
-/** How long to wait, and for what. */
+/** The options of a wait. */
 export interface Waiting {
   readonly timeout?: number;
   readonly visible?: boolean;
@@ -16,13 +16,10 @@ export interface Waiting {
   readonly polling?: unknown;
 }
 
-/**
- * How long one poll may wait inside the page, in milliseconds: other commands are blocked
- * meanwhile.
- */
+/** How long one poll may wait inside the page, in milliseconds. It blocks other commands meanwhile. */
 export const POLL_TIME = 150;
 
-/** What to look for: CSS, and the text that puppeteer's ::-p-text adds to it. */
+/** A parsed selector: CSS, and the text of puppeteer's ::-p-text. isInside means that a space separates them. */
 export interface Wanted { readonly css: string; readonly text: string | null; readonly isInside: boolean }
 
 /** The elements that a selector matches below a root, in document order. */
@@ -46,13 +43,13 @@ export function findAll(root: Element | null, { css, text, isInside }: Wanted): 
   return [...new Set(starts.flatMap(deepest))];
 }
 
-/** Whether any of an element is visible, by puppeteer's definition. */
+/** Whether an element is visible, by puppeteer's definition. */
 export function isDrawn(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
   return !["hidden", "collapse"].includes(getComputedStyle(element).visibility) && width > 0 && height > 0;
 }
 
-/** An expression that calls a function with the array `values`, or the expression itself. */
+/** An expression that calls a function with the array `values`, runs a program, or is the code itself. */
 export function expression(code: Code): string {
   if (typeof code === "function") return `(${code.toString()})(...values)`;
   return isProgram(code) ? `(() => { ${code}\n})()` : code;
@@ -61,7 +58,7 @@ export function expression(code: Code): string {
 /** Whether code is a list of statements; any other string is an expression. */
 function isProgram(code: string): boolean { return code.trimEnd().endsWith(";"); }
 
-/** The body of an async function that polls until the code returns something or time runs out. */
+/** The body of an async function that runs the code until it returns something or the time has passed. */
 export function pollingSource(code: Code, milliseconds: number): string {
   return `const end = performance.now() + ${milliseconds};
     for (;;) {
@@ -71,7 +68,7 @@ export function pollingSource(code: Code, milliseconds: number): string {
     }`;
 }
 
-/** Finds the element that a selector names, or null if no visible one exists. */
+/** The source of a function that finds the element for a selector, visible or hidden as wanted. */
 export function finder(): string {
   return `((wanted, isVisible, isHidden) => {
     const isDrawn = ${isDrawn.toString()};
@@ -80,10 +77,10 @@ export function finder(): string {
   })(...values)`;
 }
 
-/** Parses a puppeteer selector of the kinds that the tests use: CSS, with ::-p-text at its end. */
+/** Parses a selector in puppeteer's notation as the tests use it: CSS, optionally followed by ::-p-text. */
 export function wanted(selector: string): Wanted {
   const match = /^(.*?)(\s*)::-p-text\((.*)\)$/s.exec(selector);
-  if (!match && selector.includes("::-p-")) throw new Error(`the tests cannot look for ${selector}`);
+  if (!match && selector.includes("::-p-")) throw new Error(`polling.ts does not support the selector ${selector}`);
   if (!match) return { css: selector, text: null, isInside: false };
   const [, css = "", space = "", text = ""] = match;
   return { css: css || ":root", text: text.replace(/^(["'])(.*)\1$/s, "$2"), isInside: css !== "" && space !== "" };

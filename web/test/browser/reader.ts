@@ -1,12 +1,12 @@
-/** Shared by the tests of embeds: a reader of a page with examples. */
+/** Shared by the tests of embeds: a tab with a page of examples. */
 import assert from "node:assert/strict";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
-import { strictly } from "./host.js";
+import { recordFaults } from "./host.js";
 import { freshTab, isFault, leave } from "./page.js";
 
 interface Watched { shifted: number; workers: number; focused: number }
 
-/** Records in the page anything that embeds must not do. */
+/** Counts, in the page, layout shifts, workers and focus changes. */
 function watch(): void {
   const page = window as unknown as Watched;
   page.shifted = page.workers = page.focused = 0;
@@ -26,7 +26,7 @@ function watch(): void {
   document.addEventListener("focusin", () => { page.focused++; }, true);
 }
 
-/** A tab with a page of examples, and what must not happen in it. */
+/** A tab with a page of examples, which records faults. */
 export class Reader {
   private readonly faults: string[] = [];
   private refused: readonly string[] = [];
@@ -37,7 +37,7 @@ export class Reader {
     const reader = new Reader(page);
     page.on("console", (message) => { if (isFault(message)) reader.faults.push(`console: ${message.text()}`); });
     page.on("pageerror", (error) => reader.faults.push(`thrown: ${String(error)}`));
-    reader.refused = await strictly(page);
+    reader.refused = await recordFaults(page);
     await page.evaluateOnNewDocument(watch);
     await page.setViewport({ width: 1000, height: 800 });
     await prepare?.(page);
@@ -64,7 +64,7 @@ export class Reader {
           ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted
           && each.checkVisibility());
       };
-      const first = find(); // an example that has just come into view is redrawn
+      const first = find(); // an example that has just scrolled into view is redrawn
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return first === find() ? first : null;
     }, {}, name, at);

@@ -11,13 +11,11 @@ after(() => browser.close());
 
 interface Tampered {
   engines: Worker[];
+  /** Whether engines receive no calls, like engines that hang. */
   isDeaf: boolean;
 }
 
-/**
- * Keeps the page's engine workers accessible, and can make them unresponsive, like an engine that
- * hangs.
- */
+/** Makes the page's engine workers accessible, and able to hang. */
 function tamper(): void {
   const page = window as unknown as Tampered;
   const Native = window.Worker;
@@ -35,13 +33,13 @@ function tamper(): void {
   };
 }
 
-everywhere("a dead engine is replaced, and the text stays", async () => {
+everywhere("an engine that stops is replaced, and the text is kept", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
   await sheet.page.evaluate(() => {
     const engine = (window as unknown as Tampered).engines.at(-1)!;
-    // Safari's workers receive nothing once they have ended.
+    // In Safari, workers receive nothing after they are terminated.
     engine.dispatchEvent(new ErrorEvent("error", { message: "gone" }));
     engine.terminate();
   });
@@ -52,14 +50,14 @@ everywhere("a dead engine is replaced, and the text stays", async () => {
   await sheet.close();
 });
 
-everywhere("an engine that hangs can be stopped and tried again", async () => {
+everywhere("an engine that hangs can be stopped and restarted", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
   await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
   await sheet.write(PROGRAM.replace("hello", "patience"));
   await sheet.page.waitForSelector(".hairline");
-  assert.match(await sheet.text("#result"), /said: hello there/, "the last result stays");
+  assert.match(await sheet.text("#result"), /said: hello there/, "the last result must stay visible");
   await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
   await sheet.page.evaluate(() => {
     (window as unknown as Tampered).isDeaf = false;
@@ -67,13 +65,13 @@ everywhere("an engine that hangs can be stopped and tried again", async () => {
   });
   await sheet.press("button", "Copy report");
   await sheet.page.waitForFunction(() => document.title.startsWith("Pantograph engine"));
-  assert.doesNotMatch(await sheet.page.title(), /patience/, "a report holds no text");
+  assert.doesNotMatch(await sheet.page.title(), /patience/, "a report must not contain the user's text");
   await sheet.press("button", "Retry");
   await sheet.waitForText("#result", "said: patience there");
   await sheet.close();
 });
 
-test("a text that hung is not run by a reload until one says so", async () => {
+test("after a reload, a document that did not finish is evaluated only on request", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -89,7 +87,7 @@ test("a text that hung is not run by a reload until one says so", async () => {
   await sheet.close();
 });
 
-test("a pause ends with the text that it was for", async () => {
+test("another document is evaluated without a request", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -105,7 +103,7 @@ test("a pause ends with the text that it was for", async () => {
   await sheet.close();
 });
 
-test("an engine that does not answer leaves no result of another text", async () => {
+test("while an engine hangs, the result of another document is hidden", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -123,7 +121,7 @@ test("an engine that does not answer leaves no result of another text", async ()
   await sheet.close();
 });
 
-test("a text that is too large says so where the result is, and the old result is marked", async () => {
+test("if a document is too large, the result pane says so and marks the old result", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -143,7 +141,7 @@ test("a text that is too large says so where the result is, and the old result i
   await sheet.close();
 });
 
-test("without its main file a text says so where the result would be, and the file comes back", async () => {
+test("if the main file is deleted, the result pane says so, and the file can be restored", async () => {
   // The remaining file, inputs.yaml, does not determine a dialect.
   const sheet = await Sheet.open(browser, { hash: "#example/pulumi/web-app" });
   const name = await sheet.page.$eval("pg-files [role=tab]", (tab) => (tab.textContent ?? "").trim());
@@ -151,15 +149,15 @@ test("without its main file a text says so where the result would be, and the fi
   await sheet.page.focus("pg-files [role=tab]");
   await sheet.page.keyboard.press("Delete");
   await sheet.page.waitForSelector(`.output .obstacle.blank::-p-text(${name} was deleted)`);
-  const places = await sheet.page.$$eval(".problem .at", (all) => all.map((each) => each.textContent ?? ""));
-  assert.deepEqual(places.filter((place) => place.includes(name)), []);
+  const positions = await sheet.page.$$eval(".problem .at", (all) => all.map((each) => each.textContent ?? ""));
+  assert.deepEqual(positions.filter((position) => position.includes(name)), []);
   await sheet.press("button", `Restore ${name}`);
   await sheet.page.waitForFunction(() => document.querySelector(".obstacle") === null);
   assert.equal(await sheet.text("#result"), result);
   await sheet.close();
 });
 
-test("another text keeps no leaf of the one before, be it ever so broken", async () => {
+test("a broken document shows no values of the document before it", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -171,7 +169,7 @@ test("another text keeps no leaf of the one before, be it ever so broken", async
   await sheet.close();
 });
 
-test("half-typed text keeps the last good result, marked", async () => {
+test("while the text has a syntax error, the last good result is shown, and marked", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -183,10 +181,10 @@ test("half-typed text keeps the last good result, marked", async () => {
 });
 
 /**
- * An engine that reports six times its actual memory: allocating 300 MB takes seconds on a busy
+ * Makes the engine report six times its actual memory, since allocating 300 MB takes seconds on a busy
  * machine.
  */
-function magnify(): void {
+function magnifyMemory(): void {
   const page = window as unknown as { memory: number };
   const Native = window.Worker;
   window.Worker = class extends Native {
@@ -200,8 +198,8 @@ function magnify(): void {
   };
 }
 
-everywhere("the memory of a large text is given back after a small one", async () => {
-  const sheet = await Sheet.open(browser, { before: magnify });
+everywhere("the memory of a large document is released after a small one", async () => {
+  const sheet = await Sheet.open(browser, { before: magnifyMemory });
   const reaches = (isIt: "above" | "below", megabytes: number): Promise<unknown> =>
       sheet.page.waitForFunction((wanted, bytes) => {
     const { memory } = window as unknown as { memory: number };
@@ -219,8 +217,8 @@ everywhere("the memory of a large text is given back after a small one", async (
   await sheet.close();
 });
 
-/** Records the engine's reports of its memory. */
-function hear(): void {
+/** Records the memory that the engine reports. */
+function recordMemory(): void {
   const page = window as unknown as { memory: number };
   const Native = window.Worker;
   window.Worker = class extends Native {
@@ -232,11 +230,11 @@ function hear(): void {
   };
 }
 
-test("after a hostile link and a small example the engine has little memory", async () => {
+test("after a hostile link and a small example the engine uses little memory", async () => {
   const expression = "expression: '[for x in range(1000) : [for y in range(150) : \"${x}-${y}\"]]'\n"; // 191 MB
   const files = [{ name: "main.yaml", text: "a: 1\n" }, { name: "inputs.yaml", text: expression }];
   const hash = encode({ dialect: "terraform", files, view: {}, engine: "", digest: "", rest: {} })!;
-  const sheet = await Sheet.open(browser, { before: hear, hash });
+  const sheet = await Sheet.open(browser, { before: recordMemory, hash });
   await sheet.page.waitForFunction((bytes) => (window as unknown as { memory: number }).memory > bytes, {}, 128 << 20);
   await sheet.page.evaluate(() => { location.hash = "#example/pulumi/container-app"; });
   await sheet.waitForText("#editor", "runtime: yaml");

@@ -19,10 +19,10 @@ outputs:
   sum: \${other}
 `;
 
-/** Renames the symbol at the end of a text. */
+/** Renames the symbol at a text. */
 async function rename(sheet: Sheet, name: string, to: string): Promise<void> {
-  const place = await sheet.placeOf("#editor", name);
-  await sheet.page.mouse.click(place.x, place.y);
+  const position = await sheet.positionOf("#editor", name);
+  await sheet.page.mouse.click(position.x, position.y);
   await sheet.page.keyboard.press("F2");
   await sheet.page.waitForFunction(() => document.activeElement?.matches(".rename-box input"));
   await sheet.page.keyboard.type(to);
@@ -42,7 +42,7 @@ async function open(): Promise<Sheet> {
   return sheet;
 }
 
-test("a name is changed in every file that uses it", async () => {
+test("renaming changes every file that uses the name", async () => {
   const sheet = await open();
   await rename(sheet, "region", "zone");
   await sheet.waitForText("#result", "zone: production");
@@ -52,7 +52,7 @@ test("a name is changed in every file that uses it", async () => {
   await sheet.close();
 });
 
-test("a renaming that would change the result is refused in a sentence", async () => {
+test("renaming that would change the result is refused, with a reason", async () => {
   const sheet = await open();
   await rename(sheet, "other", "region");
   await sheet.page.waitForSelector("::-p-text(Not renamed: calling it region would cause a problem)");

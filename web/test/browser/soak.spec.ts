@@ -1,7 +1,7 @@
 /**
- * A long session in one page: random edits in every dialect, including hostile ones, its engine
- * killed repeatedly, panels and files switched in between. `make soak` makes 2,000 edits; `make
- * test` makes 100. SEED repeats a run.
+ * A long session in one page: random edits in every dialect, including hostile ones, while the engine
+ * is killed repeatedly and panels and files are switched. `make soak` makes 2,000 edits, `make test`
+ * 100. The same SEED repeats a run.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -19,7 +19,7 @@ after(() => browser.close());
 
 const EDITS = Number(process.env["SOAK"] ?? 100);
 const SEED = Number(process.env["SEED"] ?? 1);
-/** After this many edits the page has done everything once: its memory then is the baseline. */
+/** After this many edits the page has done everything once. Its memory then is the baseline. */
 const WARM = Math.min(200, EDITS / 2);
 /** The factor by which the page's memory may have grown at the end. */
 const GROWTH = 1.3;
@@ -40,7 +40,7 @@ interface Soaked {
   memory: number;
 }
 
-/** Keeps the page's engines accessible, and records how much memory they have. */
+/** Makes the page's engines accessible, and records how much memory they report. */
 function watch(): void {
   const page = window as unknown as Soaked, Native = window.Worker;
   page.engines = [];
@@ -56,7 +56,7 @@ function watch(): void {
   };
 }
 
-/** Pseudorandom numbers, the same for the same seed. */
+/** A pseudorandom generator. The same seed generates the same numbers. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -65,7 +65,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** A text with one change somewhere. */
+/** A text with one random change. */
 function edited(text: string, random: (below: number) => number): string {
   const lines = text.split("\n"), line = random(lines.length), at = random(text.length + 1);
   switch (random(5)) {
@@ -77,7 +77,7 @@ function edited(text: string, random: (below: number) => number): string {
   }
 }
 
-/** The whole text of the shown file, copied as a user would. */
+/** The text of the shown file, copied as by a user. */
 async function copied(sheet: Sheet): Promise<string> {
   await sheet.focusEditor();
   await sheet.chord("Control", "a");
@@ -98,7 +98,7 @@ async function heap(sheet: Sheet): Promise<number> {
   return (await sheet.page.metrics()).JSHeapUsedSize!;
 }
 
-/** The output of `play` for the same text. */
+/** The output of `play` for a program. */
 function played(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   try {
@@ -123,7 +123,7 @@ async function wander(sheet: Sheet, random: (below: number) => number): Promise<
   }, [random(1000), random(1000), random(1000)]);
 }
 
-test(`${EDITS} random edits lose nothing, and the page stays as small as it was`, { timeout: 60_000 + EDITS * 5_000 },
+test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, { timeout: 60_000 + EDITS * 5_000 },
     async () => {
   const random = randomOf(SEED);
   // The log messages of a killed engine are expected.
@@ -140,7 +140,7 @@ test(`${EDITS} random edits lose nothing, and the page stays as small as it was`
       kills++;
       await sheet.page.evaluate(() => {
         const engine = (window as unknown as Soaked).engines.at(-1);
-        // Safari's workers receive nothing once they have ended.
+        // In Safari, workers receive nothing after they are terminated.
         engine?.dispatchEvent(new ErrorEvent("error", { message: "killed" }));
         engine?.terminate();
       });
@@ -170,14 +170,14 @@ test(`${EDITS} random edits lose nothing, and the page stays as small as it was`
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
   assert.equal((await sheet.text("#result")).trimEnd(), played(PROGRAM).trimEnd(),
-    "the page and play give the same result");
+    "the page and play must have the same result");
   await sheet.page.waitForFunction((most) => (window as unknown as Soaked).memory < most, {}, 256 * MEGABYTE);
   if (warm > 0) {
     const end = await heap(sheet);
     const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
     console.log(`${EDITS} edits, ${kills} engines killed: ${megabytes(warm)} after ${WARM} edits, `
-      + `${megabytes(end)} in the end`);
-    assert.ok(end <= warm * GROWTH, `${end} bytes in the end, ${warm} after ${WARM} edits`);
+      + `${megabytes(end)} at the end`);
+    assert.ok(end <= warm * GROWTH, `${end} bytes at the end, ${warm} after ${WARM} edits`);
   }
   await sheet.close();
 });

@@ -22,7 +22,8 @@ outputs:
 `;
 const ARN = "arn:aws:example:us-east-1:123456789012:bucket";
 
-async function opened(text = PROGRAM, size: { width?: number; height?: number } = {}): Promise<Sheet> {
+/** Opens the page with a program that has unknown values. */
+async function openProgram(text = PROGRAM, size: { width?: number; height?: number } = {}): Promise<Sheet> {
   const hash = encode({ dialect: "", files: [{ name: "Pulumi.yaml", text }], view: {}, engine: "", digest: "",
     rest: {} })!;
   const sheet = await Sheet.open(browser, { ...size, hash });
@@ -30,7 +31,7 @@ async function opened(text = PROGRAM, size: { width?: number; height?: number } 
   return sheet;
 }
 
-/** The inline fields that are open. */
+/** The names and values of the open inline fields. */
 function fields(sheet: Sheet): Promise<readonly string[]> {
   return sheet.page.$$eval("pg-give .giving:popover-open input",
     (inputs) => inputs.map((input) => `${input.ariaLabel}: ${(input as HTMLInputElement).value}`));
@@ -50,13 +51,13 @@ async function waitForClosed(sheet: Sheet): Promise<void> {
 }
 
 async function clickText(sheet: Sheet, host: "#editor" | "#result", text: string): Promise<void> {
-  const place = await sheet.placeOf(host, text);
+  const place = await sheet.positionOf(host, text);
   await sheet.page.mouse.click(place.x + 6, place.y);
 }
 
-everywhere("a click on an unknown value opens a field with a sample; Enter gives it, and it is marked as mocked",
+everywhere("a click on an unknown value opens a field with a sample; Enter supplies it, and it is marked as mocked",
     async () => {
-  const sheet = await opened();
+  const sheet = await openProgram();
   await clickText(sheet, "#result", "⟨unknown: bucket.arn");
   await waitForField(sheet, "bucket.arn");
   assert.deepEqual(await fields(sheet), [`bucket.arn: ${ARN}`]);
@@ -71,18 +72,18 @@ everywhere("a click on an unknown value opens a field with a sample; Enter gives
   await sheet.focusEditor();
   await sheet.chord("Control", "z" as "a");
   await sheet.waitForText("#result", "⟨unknown: bucket.arn");
-  assert.equal(await sheet.text("#editor"), "", "one step of undo takes all of it back");
+  assert.equal(await sheet.text("#editor"), "", "one undo must remove everything that Enter wrote");
   await sheet.close();
 });
 
-test("by keyboard: Enter on an unknown value of the result, a value of one's own, Escape", async () => {
-  const sheet = await opened();
+test("an unknown value can be supplied with the keyboard: Enter opens its field, Escape closes it", async () => {
+  const sheet = await openProgram();
   await clickText(sheet, "#result", "outputs");
   for (let line = 0; line < 2; line++) await sheet.page.keyboard.press("ArrowDown");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForSelector("pg-give .giving:popover-open input");
   assert.deepEqual((await fields(sheet)).map((field) => field.split(":")[0]), ["bucket.url", "bucket.region"],
-    "all that the text is made of");
+    "there must be a field for each unknown part of the value");
   await waitForField(sheet, "bucket.url");
   await sheet.page.keyboard.type("https://b.example.org");
   await sheet.page.keyboard.press("Enter");
@@ -98,8 +99,8 @@ test("by keyboard: Enter on an unknown value of the result, a value of one's own
   await sheet.close();
 });
 
-test("a value is given from the source by a key, from Why, from the graph and from the problem list", async () => {
-  const sheet = await opened();
+test("a value can be supplied from the source, from Why, from the graph and from the list of problems", async () => {
+  const sheet = await openProgram();
   await clickText(sheet, "#editor", "bucket.arn");
   await sheet.page.keyboard.down("Alt");
   await sheet.page.keyboard.press("g");
@@ -136,23 +137,23 @@ test("a value is given from the source by a key, from Why, from the graph and fr
   await sheet.close();
 });
 
-test("a click on a secret that is unknown opens its field; on one that is known it does not", async () => {
-  const sheet = await opened(`${PROGRAM}  hidden: {fn::secret: "\${bucket.zone}"}\n  mine: {fn::secret: abc}\n`);
-  const last = async (line: string): Promise<void> => {
-    const { x, y } = await sheet.placeOf("#result", line);
+test("a click on an unknown secret opens its field; a click on a known secret does not", async () => {
+  const sheet = await openProgram(`${PROGRAM}  hidden: {fn::secret: "\${bucket.zone}"}\n  mine: {fn::secret: abc}\n`);
+  const clickValue = async (line: string): Promise<void> => {
+    const { x, y } = await sheet.positionOf("#result", line);
     await sheet.page.mouse.click(x + 8 * (line.length + 3), y);
   };
-  await last("mine:");
-  await last("hidden:");
+  await clickValue("mine:");
+  await clickValue("hidden:");
   await waitForField(sheet, "bucket.zone");
   assert.deepEqual((await fields(sheet)).map((field) => field.split(":")[0]), ["bucket.zone"]);
   await sheet.page.keyboard.press("Escape");
   await sheet.close();
 });
 
-test("the hover of an unknown value offers to give it", async () => {
-  const sheet = await opened();
-  const place = await sheet.placeOf("#editor", "bucket.arn");
+test("the hover of an unknown value offers to supply it", async () => {
+  const sheet = await openProgram();
+  const place = await sheet.positionOf("#editor", "bucket.arn");
   await sheet.page.mouse.move(place.x + 10, place.y);
   await (await sheet.page.waitForSelector(".monaco-hover ::-p-text(Enter a value)", { visible: true }))!.click();
   await waitForField(sheet, "bucket.arn");
@@ -161,8 +162,8 @@ test("the hover of an unknown value offers to give it", async () => {
   await sheet.close();
 });
 
-test("Unknowns lists what could be given: samples for all, one changed, all taken back", async () => {
-  const sheet = await opened();
+test("Unknowns lists all unknown values, can supply samples for all of them, and can clear them", async () => {
+  const sheet = await openProgram();
   await sheet.page.waitForSelector("pg-unknowns:not([hidden])");
   await sheet.page.$eval("pg-unknowns .fold", (button) => { (button as HTMLElement).click(); });
   const names = (): Promise<readonly string[]> =>
@@ -180,13 +181,14 @@ test("Unknowns lists what could be given: samples for all, one changed, all take
   assert.ok(!(await sheet.text("#result")).includes("unknown"));
   await sheet.press("button", "Clear");
   await sheet.waitForText("#result", "⟨unknown: bucket.arn");
-  assert.equal(await sheet.page.$('[data-file="inputs.yaml"]'), null, "nothing is left of what was begun for them");
+  assert.equal(await sheet.page.$('[data-file="inputs.yaml"]'), null,
+    "Clear must remove the file that was created for the values");
   await sheet.close();
 });
 
-test("of a thousand unknowns only those in sight are drawn", async () => {
+test("of a thousand unknowns only the visible ones are drawn", async () => {
   const many = Array.from({ length: 1000 }, (_, at) => `  o${at}: \${bucket.p${at}}\n`).join("");
-  const sheet = await opened(PROGRAM + many);
+  const sheet = await openProgram(PROGRAM + many);
   await sheet.page.waitForFunction(() =>
     (document.querySelector("pg-unknowns")?.textContent ?? "").includes("1004 open"));
   await sheet.page.$eval("pg-unknowns .fold", (button) => { (button as HTMLElement).click(); });
@@ -197,7 +199,7 @@ test("of a thousand unknowns only those in sight are drawn", async () => {
     const rows = [...document.querySelectorAll("pg-unknowns li")];
     return rows.some((row) => !row.firstElementChild!.checkVisibility({ contentVisibilityAuto: true }));
   });
-  assert.ok((await drawn()).length < 200, "rows that are out of sight are not drawn");
+  assert.ok((await drawn()).length < 200, "rows outside the visible part must not be drawn");
   await sheet.page.$eval("#unknown-list li:last-child", (row) => row.scrollIntoView());
   await sheet.page.waitForFunction(() =>
     document.querySelector("pg-unknowns li:last-child > :first-child")!
@@ -207,7 +209,7 @@ test("of a thousand unknowns only those in sight are drawn", async () => {
 });
 
 test("on a phone the unknowns are in the area Inputs, and a field fits the screen", async () => {
-  const sheet = await opened(PROGRAM, { width: 390, height: 780 });
+  const sheet = await openProgram(PROGRAM, { width: 390, height: 780 });
   await sheet.press("button", "Inputs");
   await sheet.waitForNamed("button", "Sample values for all");
   await sheet.press("button", "Result");

@@ -26,21 +26,22 @@ outputs:
   hidden: \${password}
 `;
 
-async function opened(): Promise<Sheet> {
+/** Opens the page with the program. */
+async function openProgram(): Promise<Sheet> {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello test");
   return sheet;
 }
 
-/** Waits until the tree has a row with this text, and returns all rows. */
+/** Waits until the panel contains a text, and returns the rows of its tree. */
 async function rows(sheet: Sheet, wanted: string): Promise<readonly string[]> {
   await sheet.page.waitForFunction((text) => document.querySelector("pg-why")?.textContent?.includes(text), {}, wanted);
   return sheet.page.$$eval("pg-why [role=treeitem]",
     (items) => items.map((item) => (item.textContent ?? "").replace(/\s+/g, " ").trim()));
 }
 
-/** Clicks the last of the elements that contain a text: of nested rows, the innermost. */
+/** Clicks the last element that contains a text, which is the innermost of nested rows. */
 async function clickOn(sheet: Sheet, selector: string, text: string): Promise<void> {
   const place = await sheet.page.waitForFunction((all, wanted) => {
     const found = [...document.querySelectorAll(all)].findLast((each) => each.textContent?.includes(wanted));
@@ -52,26 +53,26 @@ async function clickOn(sheet: Sheet, selector: string, text: string): Promise<vo
   await sheet.page.mouse.click(x, y);
 }
 
-everywhere("why a value of the result is so: each step with its place, a click leads there", async () => {
-  const sheet = await opened();
-  const place = await sheet.placeOf("#result", "hello test");
+everywhere("Why explains a value of the result: each step has a position, and a click moves there", async () => {
+  const sheet = await openProgram();
+  const place = await sheet.positionOf("#result", "hello test");
   await sheet.page.mouse.click(place.x, place.y);
   await sheet.press("tab", "Why");
   const all = await rows(sheet, "stage");
   assert.ok(all.some((row) => /reference other/.test(row) || /\$\{greeting\} \$\{stage\}/.test(row)), all.join("\n"));
   await clickOn(sheet, "pg-why [role=treeitem]", "config stage");
   await sheet.waitForSelection("line 4");
-  assert.ok((await rows(sheet, "config stage")).length > 0, "the answer stays");
+  assert.ok((await rows(sheet, "config stage")).length > 0, "the explanation must stay");
   await sheet.page.waitForFunction(() => performance.getEntriesByName("why").length > 0);
   await sheet.close();
 });
 
-test("why a value is unknown, failed or secret is said first; no answer shows the secret", async () => {
-  const sheet = await opened();
+test("Why starts with the reason why a value is unknown, failed or secret, and never shows a secret", async () => {
+  const sheet = await openProgram();
   await sheet.press("tab", "Why");
   for (const [text, cause] of [["arn:", "mocks › resources › bucket › outputs › arn"], ["wrong:", "nothere"],
       ["hidden:", "secret because of"]] as const) {
-    const place = await sheet.placeOf("#editor", `  ${text} \${`);
+    const place = await sheet.positionOf("#editor", `  ${text} \${`);
     await sheet.page.mouse.click(place.x + 4, place.y);
     await sheet.page.waitForFunction((wanted) => document.querySelector("pg-why .cause")?.textContent?.includes(wanted),
       {}, cause);
@@ -80,8 +81,8 @@ test("why a value is unknown, failed or secret is said first; no answer shows th
   await sheet.close();
 });
 
-everywhere("the keyboard asks why and walks the tree", async () => {
-  const sheet = await opened();
+everywhere("Why can be opened and its tree navigated with the keyboard", async () => {
+  const sheet = await openProgram();
   await sheet.placeCursor("said: ${other}");
   await sheet.page.keyboard.press("ArrowLeft");
   await sheet.page.keyboard.press("ArrowLeft");
@@ -99,8 +100,8 @@ everywhere("the keyboard asks why and walks the tree", async () => {
   await sheet.close();
 });
 
-test("a problem and a node of the graph lead to Why", async () => {
-  const sheet = await opened();
+test("Why can be opened from a problem and from a node of the graph", async () => {
+  const sheet = await openProgram();
   await sheet.page.waitForSelector("pg-problems .problem.error");
   await (await still(sheet.page, "pg-problems .problem.error .fix")).click();
   await rows(sheet, "nothere");
@@ -118,27 +119,27 @@ const CONSOLE = [
     text: `expressions:\n  - '[for n in yamldecode(file("main.yaml")).names : upper("\${n}-x")]'\n` },
 ];
 
-everywhere("a value of the console is explained from the result and where its expression is written", async () => {
+everywhere("Why explains a value of the console, and a hover its expression", async () => {
   const sheet = await Sheet.open(browser,
     { hash: encode({ dialect: "terraform", files: CONSOLE, view: {}, engine: "", digest: "", rest: {} })! });
   await sheet.waitForText("#result", "DB-X");
-  const place = await sheet.placeOf("#result", "DB-X");
+  const place = await sheet.positionOf("#result", "DB-X");
   await sheet.page.mouse.click(place.x + 3, place.y);
   await sheet.press("tab", "Why");
   assert.ok((await rows(sheet, "upper")).some((row) => /DB-X/.test(row)));
   await clickOn(sheet, "pg-why [role=treeitem]", "upper");
   await sheet.waitForText("#editor", "expressions");
-  const written = await sheet.placeOf("#editor", "pper(");
+  const written = await sheet.positionOf("#editor", "pper(");
   await sheet.page.mouse.move(written.x, written.y);
   await sheet.page.waitForFunction(() =>
     [...document.querySelectorAll(".monaco-hover")].some((hover) => hover.textContent?.includes("upper(str)")));
   await sheet.close();
 });
 
-everywhere("hovers are the same in the source and in the result, and lead to Why", async () => {
-  const sheet = await opened();
+everywhere("hovers are the same in the source and in the result, and have a link to Why", async () => {
+  const sheet = await openProgram();
   for (const host of ["#result", "#editor"] as const) {
-    const place = await sheet.placeOf(host, host === "#result" ? "hello test" : "${other}");
+    const place = await sheet.positionOf(host, host === "#result" ? "hello test" : "${other}");
     await sheet.page.mouse.move(place.x, place.y);
     await sheet.page.waitForFunction(() =>
       [...document.querySelectorAll(".monaco-hover a")].some((link) => link.textContent === "Why"));
@@ -159,10 +160,11 @@ everywhere("hovers are the same in the source and in the result, and lead to Why
   await sheet.close();
 });
 
-test("a value under the mouse is lit on both sides", { skip: isWebKit && "its driver moves no mouse over Monaco" },
+test("a value under the mouse is highlighted in the source and in the result",
+  { skip: isWebKit && "its driver cannot move the mouse over Monaco" },
     async () => {
-  const sheet = await opened();
-  const place = await sheet.placeOf("#result", "hello test");
+  const sheet = await openProgram();
+  const place = await sheet.positionOf("#result", "hello test");
   await sheet.page.mouse.move(place.x - 2, place.y);
   await sheet.page.mouse.move(place.x, place.y);
   await sheet.page.waitForFunction(() =>
@@ -170,8 +172,8 @@ test("a value under the mouse is lit on both sides", { skip: isWebKit && "its dr
   await sheet.close();
 });
 
-everywhere("values stand after every reference, after ${…} only, or nowhere", async () => {
-  const sheet = await opened();
+everywhere("inline values are shown after every reference, after ${…} only, or not at all", async () => {
+  const sheet = await openProgram();
   const shown = (count: boolean) =>
     sheet.page.waitForFunction((wanted) => ([...document.querySelectorAll("#editor .view-line")]
     .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes("= hello"))) === wanted, {}, count);
@@ -184,7 +186,7 @@ everywhere("values stand after every reference, after ${…} only, or nowhere", 
   await sheet.close();
 });
 
-test("an example says what to try, until that is closed", async () => {
+test("the description of an example can be closed", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.page.waitForSelector("pg-prose .prose", { visible: true });
   await sheet.press("button", "Close the description of the example");

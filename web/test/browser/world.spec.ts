@@ -77,7 +77,7 @@ async function inputs(sheet: Sheet): Promise<string> {
   return sheet.text("#editor");
 }
 
-everywhere("a dropped state shows what it would fill, and one click writes it", async () => {
+everywhere("dropping a state shows the values that it has, and one click writes them", async () => {
   const sheet = await openProgram();
   await sheet.waitForText("#result", "ip: ⟨unknown");
   await drop(sheet, [{ name: "state.json", text: STATE }]);
@@ -98,19 +98,19 @@ everywhere("a dropped state shows what it would fill, and one click writes it", 
   await sheet.close();
 });
 
-test("secrets come when they are asked for, and are marked", async () => {
+test("secrets are included on request, and are marked", async () => {
   const sheet = await openProgram();
   await drop(sheet, [{ name: "state.json", text: STATE }]);
   await plan(sheet, "3 values");
   await sheet.page.click("dialog.world input[type=checkbox]");
   const words = await plan(sheet, "4 values for inputs.yaml");
-  assert.doesNotMatch(words, /hunter2/, "not even then are they shown");
+  assert.doesNotMatch(words, /hunter2/, "secrets must not be shown even if they are included");
   await sheet.press("button", "Write");
   assert.match(await inputs(sheet), /password: \{"\$secret": "hunter2"\}/);
   await sheet.close();
 });
 
-test("values are written into the text that is there, in one step of its undo", async () => {
+test("values are written into the existing inputs.yaml, and one undo removes them", async () => {
   const sheet = await openProgram();
   await drop(sheet, [{ name: "state.json", text: STATE }]);
   await plan(sheet, "3 values");
@@ -125,7 +125,7 @@ test("values are written into the text that is there, in one step of its undo", 
   await sheet.press("button", "Write");
   await isClosed(sheet);
   await sheet.waitForText("#editor", "publicIp: 203.0.113.8");
-  assert.match(await sheet.text("#editor"), /^# mine/, "comments stay");
+  assert.match(await sheet.text("#editor"), /^# mine/, "comments must be kept");
   await sheet.focusEditor();
   await sheet.page.keyboard.down("Control");
   await sheet.page.keyboard.press("z");
@@ -135,7 +135,7 @@ test("values are written into the text that is there, in one step of its undo", 
   await sheet.close();
 });
 
-everywhere("what is pasted beside the editors is looked at", async () => {
+everywhere("a state that is pasted outside the editors is recognised", async () => {
   const sheet = await openProgram();
   await sheet.page.evaluate((text) => {
     const clipboardData = new DataTransfer();
@@ -150,7 +150,7 @@ everywhere("what is pasted beside the editors is looked at", async () => {
   await sheet.close();
 });
 
-everywhere("a file is chosen, and its values written, by keys alone", async () => {
+everywhere("a file can be chosen and its values written with the keyboard", async () => {
   const file = join(folder, "state.json");
   writeFileSync(file, STATE);
   const sheet = await openProgram();
@@ -172,7 +172,7 @@ everywhere("a file is chosen, and its values written, by keys alone", async () =
   await sheet.close();
 });
 
-test("a bad file says why and where, and nothing is changed", async () => {
+test("an invalid file is reported with a reason and a position, and nothing is changed", async () => {
   const sheet = await openProgram();
   await drop(sheet, [{ name: "state.json", text: STATE.replace("{\"resources\"", "\n  {resources") }]);
   const words = await plan(sheet, "Nothing was changed.");
@@ -188,7 +188,7 @@ test("a bad file says why and where, and nothing is changed", async () => {
   await sheet.close();
 });
 
-test("other files that are dropped open as before", async () => {
+test("other files that are dropped are opened", async () => {
   const sheet = await openProgram();
   const other = JSON.stringify({ name: "other", runtime: "yaml", outputs: { said: "from JSON" } });
   await drop(sheet, [{ name: "Main.json", text: other }]);
@@ -198,7 +198,7 @@ test("other files that are dropped open as before", async () => {
   await sheet.close();
 });
 
-test("of a package's schema the types in use are kept, and checked", async () => {
+test("the types that the program uses are taken from a package schema, and checked", async () => {
   const sheet = await openProgram(PROGRAM.replace("aws:ec2:Instance}", "aws:ec2:Instance, properties: {siz: 1}}"));
   const types = Object.fromEntries(Array.from({ length: 20_000 },
     (_, i) => [`aws:x/T${i}:T${i}`, { description: "d".repeat(300), type: "object", properties: {} }]));
@@ -215,10 +215,10 @@ test("of a package's schema the types in use are kept, and checked", async () =>
   await sheet.close();
 });
 
-test("a Heat resource type that is dropped becomes a type of the template", async () => {
+test("a dropped Heat resource type is used for the template", async () => {
   const template = "heat_template_version: 2021-04-16\nresources:\n  own: {type: \"My::Own\", properties: {siz: 1}}\n";
   const sheet = await openProgram(template, "template.yaml");
-  await sheet.waitForText("#result", "siz: 1"); // by then the page has recognised Heat
+  await sheet.waitForText("#result", "siz: 1"); // then the page has recognised Heat
   const type = { resource_type: "My::Own",
     properties: { size: { type: "integer", required: false, update_allowed: false, immutable: false } },
     attributes: { show: { type: "map" } }, support_status: { status: "SUPPORTED" } };

@@ -1,7 +1,7 @@
 /**
- * A stand-in for the engine, for working on the page and for tests of the page alone. It
- * implements the protocol for a toy dialect: sections of named entries, `${name.property}`
- * references between them. Its answers differ from the real engine's.
+ * A fake of the engine, for development and tests of the page alone. It implements the protocol for
+ * a toy dialect: sections of named entries, with references `${name.property}` between them. Its
+ * replies differ from the real engine's.
  */
 import {
   FINGERPRINT, MARK_STATES, type Graph, type GraphEdge, type Inlay, type Layout, type Node, type Problem, type Range,
@@ -31,7 +31,7 @@ export class FakeEngine {
   private snapshot: Snapshot | null = null;
   private lines: readonly string[] = [];
 
-  /** Answers one call, JSON both ways. A document with "hang" never returns; "crash" throws. */
+  /** Answers one call, in JSON. The call never returns for a text with "hang: now", and throws for "crash: now". */
   call(text: string): string {
     const request = JSON.parse(text) as Request;
     return JSON.stringify({ op: request.op, ...this.answer(request) });
@@ -185,7 +185,7 @@ function cyclesOf(nodes: readonly Node[], edges: readonly GraphEdge[]): string[]
   return cycles;
 }
 
-/** Resolves a reference as far as the toy can: variables and config with a plain value. */
+/** Resolves a reference to a variable or config entry with a plain value. */
 function resolve(graph: Graph, name: string, path: string, depth = 0): { text: string; state: string } {
   const node = graph.nodes.find((each) => each.id === name);
   if (!node || node.state === "missing") return { text: `⟨failed: ${name}⟩`, state: "failed" };
@@ -239,7 +239,7 @@ function inlaysOf(graph: Graph): Inlay[] {
   });
 }
 
-/** Layers nodes by longest path, in the order of the text. */
+/** Puts each node into the layer given by its longest path, in the order of the text. */
 export function layOut(graph: Graph): Layout {
   const depth = new Map<string, number>();
   const depthOf = (id: string, path: readonly string[]): number => {

@@ -8,7 +8,7 @@ import { toZip } from "../../src/share/zip.js";
 
 interface File { readonly name: string; readonly text: string }
 
-/** What golang.org/x/tools/txtar makes of archives, and of bundles. */
+/** How golang.org/x/tools/txtar reads archives and writes bundles. */
 function askGo(question: { readonly archives: readonly string[]; readonly bundles: readonly (readonly File[])[] }): {
   readonly bundles: readonly (readonly File[])[]; readonly archives: readonly string[];
 } {
@@ -16,7 +16,7 @@ function askGo(question: { readonly archives: readonly string[]; readonly bundle
     { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 })) as never;
 }
 
-/** The same pseudorandom numbers in every run. */
+/** A pseudorandom generator. The same seed generates the same numbers. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -25,15 +25,15 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** Pieces of markers, and of text that could be mistaken for one. */
+/** Parts of markers, and of text that could be mistaken for a marker. */
 const PIECES = ["-- ", " --", "\n", "\n-- ", " --\n", "\r\n", "\r", "--", "-", " ", "a", "b/c.yaml", "é", "x: 1\n",
   "\u0085", "\u00a0", "\u2028", "\u2029",
   "\ufeff", "\u202e", "\v", "\f", "\u0000", "\t", "-- smuggled --", "\r -- x --", "__proto__", "\u3000",
   "\u200b"] as const;
 
-test("archives are read and written as Go reads and writes them", () => {
+test("archives are read and written as by Go", () => {
   const pick = random(11);
-  const drawn = (most: number): string => Array.from({ length: pick(most) }, () => PIECES[pick(PIECES.length)])
+  const drawn = (limit: number): string => Array.from({ length: pick(limit) }, () => PIECES[pick(PIECES.length)])
     .join("");
   const archives = ["-- x --\r", "-- x --\r\ny", "-- x --\r\r\n", "--  --\n", "-- --\n-- a --\nb", "\ufeff-- a --\nb",
     "-- \u0085a\ufeff --\nb", "-- a --\u2028-- b --\nc",
@@ -46,25 +46,25 @@ test("archives are read and written as Go reads and writes them", () => {
   const ours = bundles.map(toTxtar), back = askGo({ archives: ours.map((archive) => archive ?? ""), bundles: [] });
   bundles.forEach((bundle, at) => {
     const archive = ours[at];
-    if (archive === null) return assert.notDeepEqual(fromTxtar(go.archives[at]!), whole(bundle),
-      "what Go could write is refused");
+    if (archive === null) return assert.notDeepEqual(fromTxtar(go.archives[at]!), withLineEnds(bundle),
+      "Go can write a bundle that is refused");
     written++;
     assert.equal(archive, go.archives[at]);
-    assert.deepEqual(back.bundles[at], whole(bundle), JSON.stringify(bundle));
+    assert.deepEqual(back.bundles[at], withLineEnds(bundle), JSON.stringify(bundle));
   });
   assert.ok(written > 300 && written < 2_700, `${written} were written`);
 });
 
 /** The files with a line break at the end of each, as in an archive. */
-function whole(files: readonly File[]): readonly File[] {
+function withLineEnds(files: readonly File[]): readonly File[] {
   return files.map(({ name, text }) => ({ name, text: text === "" || text.endsWith("\n") ? text : `${text}\n` }));
 }
 
-const opened = (bytes: Uint8Array): ReturnType<typeof openFiles> => openFiles([{ name: "a.zip", bytes }]);
+const openZip = (bytes: Uint8Array): ReturnType<typeof openFiles> => openFiles([{ name: "a.zip", bytes }]);
 const LARGE = /more than 64 files or 8 MB/, CUT = /incomplete or damaged/;
 
-/** A zip archive in which every entry has altered numbers at an offset of its headers. */
-function lying(files: Zippable, local: number, listed: number, value: (true_: number) => number): Uint8Array {
+/** A zip archive in which a number in the headers of every entry is changed. */
+function altered(files: Zippable, local: number, listed: number, value: (true_: number) => number): Uint8Array {
   const zip = zipSync(files), view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   for (let at = 0; at + 4 <= zip.length; at++) {
     const field = view.getUint32(at, true) === 0x04034b50 ? at + local
@@ -74,20 +74,20 @@ function lying(files: Zippable, local: number, listed: number, value: (true_: nu
   return zip;
 }
 
-test("the sizes that a zip declares are not believed", () => {
+test("the sizes and checksums in a zip are verified", () => {
   const bomb = new Uint8Array(80 << 20).fill(97), small = strToU8("a: 1\n".repeat(100));
-  const packed = lying({ "a.yaml": bomb }, 22, 24, () => 10);
+  const packed = altered({ "a.yaml": bomb }, 22, 24, () => 10);
   const before = process.memoryUsage().arrayBuffers;
-  assert.match(opened(packed).error ?? "", LARGE);
+  assert.match(openZip(packed).error ?? "", LARGE);
   assert.ok(process.memoryUsage().arrayBuffers - before < 32 << 20);
   for (const change of [-1, 1, -400,
-    1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 22, 24, (size) => size + change)).error ?? "", CUT,
+    1 << 30]) assert.match(openZip(altered({ "a.yaml": small }, 22, 24, (size) => size + change)).error ?? "", CUT,
     `${change}`);
   for (const change of [-1, -20,
-    1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 18, 20, (size) => size + change)).error ?? "", CUT,
+    1 << 30]) assert.match(openZip(altered({ "a.yaml": small }, 18, 20, (size) => size + change)).error ?? "", CUT,
     `packed ${change}`);
-  assert.match(opened(lying({ "a.yaml": small }, 14, 16, (crc) => crc ^ 1)).error ?? "", CUT);
-  assert.match(opened(lying({ "a.yaml": [small, { level: 0 }] }, 22, 24, (size) => size - 1)).error ?? "", CUT);
+  assert.match(openZip(altered({ "a.yaml": small }, 14, 16, (crc) => crc ^ 1)).error ?? "", CUT);
+  assert.match(openZip(altered({ "a.yaml": [small, { level: 0 }] }, 22, 24, (size) => size - 1)).error ?? "", CUT);
 });
 
 /** Packed bits, lowest first, as in deflate. */
@@ -103,18 +103,18 @@ class Bits {
     return this;
   }
 
-  /** An empty block with its own codes. */
+  /** Adds an empty block with its own codes. */
   emptyBlock(isLast: boolean): this {
     this.add(isLast ? 1 : 0, 1).add(2, 2).add(0, 5).add(0, 5).add(14, 4);
-    for (let place = 0; place < 18; place++) this.add(place === 2 || place === 17 ? 1 : 0, 3); // 138 times 0, and 1
+    for (let index = 0; index < 18; index++) this.add(index === 2 || index === 17 ? 1 : 0, 3); // 138 times 0, and 1
     return this.add(1, 1).add(127, 7).add(1, 1).add(107, 7).add(0, 1).add(0, 1).add(0, 1);
   }
 
   done(): Uint8Array { return Uint8Array.from(this.bytes); }
 }
 
-test("blocks that hold nothing, and entries that share their bytes, keep nobody waiting", () => {
-  /** Archives with the same name and checksum, but different packed bits. */
+test("many empty blocks, and many entries with the same bytes, are refused quickly", () => {
+  /** An archive with a number of entries that share the same packed bytes. */
   const packed = (bytes: Uint8Array, copies: number): Uint8Array => {
     const names = Array.from({ length: copies }, (_, at) => `a${at}.yaml`);
     const local = 30 + names[0]!.length, zip = new Uint8Array(local + bytes.length
@@ -145,35 +145,35 @@ test("blocks that hold nothing, and entries that share their bytes, keep nobody 
     for (let at = 1; at <= count; at++) bits.emptyBlock(at === count);
     return bits.done();
   };
-  assert.deepEqual(opened(packed(blocks(3), 1)).files, [{ name: "a0.yaml", text: "" }]);
-  assert.match(opened(packed(blocks(300), 1)).error ?? "", CUT);
-  assert.match(opened(packed(new Uint8Array(10 << 20), 1)).error ?? "", LARGE);
-  assert.match(opened(packed(Uint8Array.of(3, 0), 1)).files?.[0]?.text ?? "none", /^$/);
-  assert.match(opened(packed(blocks(60), 60)).error ?? "", CUT, "60 entries of the same bytes");
+  assert.deepEqual(openZip(packed(blocks(3), 1)).files, [{ name: "a0.yaml", text: "" }]);
+  assert.match(openZip(packed(blocks(300), 1)).error ?? "", CUT);
+  assert.match(openZip(packed(new Uint8Array(10 << 20), 1)).error ?? "", LARGE);
+  assert.match(openZip(packed(Uint8Array.of(3, 0), 1)).files?.[0]?.text ?? "none", /^$/);
+  assert.match(openZip(packed(blocks(60), 60)).error ?? "", CUT, "60 entries share the same bytes");
 });
 
-test("a zip that is cut or changed anywhere is refused or says the same", () => {
+test("a zip that is cut off or changed is refused, or has the same content", () => {
   const files = [{ name: "a.yaml", text: "a: 1\n".repeat(40) }, { name: "b.yaml", text: "b: 2\n" }];
   const zip = toZip(files);
-  for (let length = 0; length < zip.length; length++) assert.notEqual(opened(zip.slice(0, length)).error, undefined,
+  for (let length = 0; length < zip.length; length++) assert.notEqual(openZip(zip.slice(0, length)).error, undefined,
     `${length}`);
   for (let at = 0; at < zip.length; at++) {
     for (const bit of [1, 128]) {
       const changed = zip.slice();
       changed[at]! ^= bit;
-      const texts = opened(changed).files?.map(({ text }) => text) ?? [];
+      const texts = openZip(changed).files?.map(({ text }) => text) ?? [];
       assert.ok(texts.every((text) => files.some((file) => file.text === text)), `${at}`);
     }
   }
 });
 
-test("a zip has whatever names a document has", () => {
+test("a zip and an archive can contain every name of a file", () => {
   const files = ["__proto__", "constructor", "lib/__proto__", "é.yaml"].map((name) => ({ name, text: `${name}\n` }));
-  assert.deepEqual(opened(toZip(files)).files, files);
+  assert.deepEqual(openZip(toZip(files)).files, files);
   assert.deepEqual(openFiles([{ name: "a.txtar", bytes: strToU8(toTxtar(files)!) }]).files, files);
 });
 
-test("others read the zips that are written here", () => {
+test("other programs can read our zip files", () => {
   const files = [{ name: "a.yaml", text: "a: 1\n" }, { name: "é/b.yaml", text: "" },
     { name: "c", text: "c".repeat(100_000) }];
   const zip = toZip(files);

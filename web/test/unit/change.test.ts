@@ -12,7 +12,7 @@ interface Case {
   readonly marks: readonly number[];
 }
 
-test("a result that comes as a change is what the engine means", () => {
+test("applying a change produces the engine's result", () => {
   const cases = JSON.parse(readFileSync("web/test/changes.json", "utf8")) as readonly Case[];
   assert.ok(cases.some(({ change }) => change.shifts.length > 0)
     && cases.some(({ change }) => change.texts.length > 1));
@@ -24,7 +24,7 @@ test("a result that comes as a change is what the engine means", () => {
   }
 });
 
-test("a result that comes whole is taken as it is", () => {
+test("a complete result is not changed", () => {
   const result: Rendered = { view: "yaml", language: "yaml", text: "a: 1\n", marks: [], files: [], id: 1 };
   assert.equal(applyChange(null, result), result);
   assert.equal(applyChange({ ...result, text: "b: 1\n" }, result), result);

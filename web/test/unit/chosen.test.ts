@@ -4,7 +4,7 @@ import { chooseFiles } from "../../src/app/chosen.js";
 
 const MB = 1 << 20;
 
-test("what is too large is left out before it is read, and said", () => {
+test("files that are too large are left out before they are read, and a message names them", () => {
   const small = { name: "a.yaml", size: 10 }, huge = { name: "disk.img", size: 400 * MB };
   assert.deepEqual(chooseFiles([huge, small]), {
     files: [small], leftOut: "Left out: disk.img: larger than 8 MB (an archive: 32 MB).",
@@ -13,7 +13,7 @@ test("what is too large is left out before it is read, and said", () => {
   assert.match(chooseFiles([{ name: "a.zip", size: 33 * MB }]).leftOut, /^Left out: a\.zip: larger/);
 });
 
-test("only as many are read as a document may have", () => {
+test("no more files are read than a document may have", () => {
   const all = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}.yaml`, size: 1 }));
   const { files, leftOut } = chooseFiles(all);
   assert.equal(files.length, 64);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Client, MEMORY, type FromWorker, type ToWorker, type WorkerLike } from "../../src/evaluator/client.js";
 import { FINGERPRINT, type EvaluateRequest, type Rendered, type Request } from "../../src/protocol/protocol.gen.js";
 
-/** A clock that is advanced by the test. */
+/** A clock that the test advances. */
 class FakeClock {
   private now = 0;
   private next = 1;
@@ -31,7 +31,7 @@ class FakeClock {
 
 const RESULT: Rendered = { view: "yaml", language: "yaml", text: "", marks: [], files: [] };
 
-/** The reply to an evaluation by a worker that reported only its revision. */
+/** What the client returns for an evaluation to which the worker replied only with the revision. */
 const answered = (revision: number, more: object = {}): object => ({ revision, ...more, result: RESULT });
 
 /** A worker that answers when the test tells it to. */
@@ -87,7 +87,7 @@ async function started(
 
 const request = (revision: number): EvaluateRequest => ({ revision, dialect: "", files: [], view: "", reveal: false });
 
-test("the engine is greeted first, and calls made before wait", async () => {
+test("the client says hello to the engine first, and earlier calls wait", async () => {
   const { client, worker, told } = await started();
   const reply = client.call("evaluate", request(1));
   assert.equal(worker().last?.op, "hello");
@@ -97,7 +97,7 @@ test("the engine is greeted first, and calls made before wait", async () => {
   assert.deepEqual(await reply, answered(1));
 });
 
-test("of several evaluations that wait only the latest is sent", async () => {
+test("if several evaluations wait, only the latest is sent", async () => {
   const { client, worker } = await started();
   worker().answer();
   const replies = [1, 2, 3, 4].map((revision) => client.call("evaluate", request(revision)));
@@ -107,7 +107,7 @@ test("of several evaluations that wait only the latest is sent", async () => {
   assert.equal(worker().calls.length, 3);
 });
 
-test("an evaluation goes before a hover that waited longer", async () => {
+test("an evaluation is sent before a hover that has waited longer", async () => {
   const { client, worker } = await started();
   worker().answer();
   void client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] });
@@ -117,14 +117,14 @@ test("an evaluation goes before a hover that waited longer", async () => {
   assert.equal(worker().last?.op, "evaluate");
 });
 
-test("an engine of another shape is not used", async () => {
+test("an engine with another version of the protocol is not used", async () => {
   const { worker, told } = await started();
   worker().answer({ fingerprint: "other", version: "2", dialects: [] });
   assert.match(told[0] ?? "", /^missing: .*different versions/);
   assert.ok(worker().isTerminated);
 });
 
-test("a refusal is no answer", async () => {
+test("a call that the engine refuses returns null", async () => {
   const { client, worker } = await started();
   worker().answer();
   const reply = client.call("reveal", { path: "a" });
@@ -133,7 +133,7 @@ test("a refusal is no answer", async () => {
   assert.equal(await reply, null);
 });
 
-test("slowness is announced, and over with the answer", async () => {
+test("a slow evaluation is reported until its reply arrives", async () => {
   const { client, worker, told, clock } = await started();
   worker().answer();
   told.length = 0;
@@ -146,7 +146,7 @@ test("slowness is announced, and over with the answer", async () => {
   assert.deepEqual(told, ["slow", "stoppable", "quick"]);
 });
 
-test("after 5 s a new worker gets the document once more; after 5 more it is stopped", async () => {
+test("after 5 s a new worker gets the document once more; after 5 s more it is stopped", async () => {
   const { client, workers, told, clock, worker } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(7));
@@ -162,7 +162,7 @@ test("after 5 s a new worker gets the document once more; after 5 more it is sto
   assert.equal(worker().last?.op, "hello", "the document is not sent a third time");
 });
 
-test("an engine has more time when the reader raised the limits of its text", async () => {
+test("an engine has more time if the reader raised the limits for the text", async () => {
   const { client, workers, told, said, clock, worker } = await started();
   worker().answer();
   void client.call("evaluate", { ...request(7), raised: 1 });
@@ -176,7 +176,7 @@ test("an engine has more time when the reader raised the limits of its text", as
   assert.deepEqual(said, ["Stopped after 20 s without an answer. Your text is safe."]);
 });
 
-test("an engine that cannot start says why, and the text is blamed only when it was evaluated", async () => {
+test("the reader sees why an engine cannot start; the text is blamed only if it was being evaluated", async () => {
   const refused = { message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': "
     + "This document requires a script URL." } as ErrorEvent;
   const start = await started();
@@ -207,7 +207,7 @@ test("an engine that cannot start says why, and the text is blamed only when it 
   assert.deepEqual(beside.said, ["The engine stopped twice. Your text is safe."]);
 });
 
-test("a worker that the browser refuses to make is a start that failed", async () => {
+test("if the browser refuses to make a worker, the reader sees that the engine could not start", async () => {
   const said: string[] = [];
   let isAllowed = false;
   const ignore = (): void => undefined;
@@ -231,7 +231,7 @@ test("a worker that the browser refuses to make is a start that failed", async (
   assert.deepEqual(await reply, answered(1));
 });
 
-test("an evaluation that is refused is told, with its revision", async () => {
+test("a refused evaluation is reported with its revision", async () => {
   const { client, worker, told } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(4));
@@ -254,7 +254,7 @@ test("after a stop the next edit is evaluated again", async () => {
   assert.deepEqual(await reply, answered(2));
 });
 
-test("a crash restarts the engine with the document, and says so", async () => {
+test("after a crash the engine is restarted with the document, and the restart is reported", async () => {
   const { client, workers, told, worker } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(3));
@@ -266,7 +266,7 @@ test("a crash restarts the engine with the document, and says so", async () => {
   assert.deepEqual(await reply, answered(3));
 });
 
-test("a crash between calls gives the new engine the document", async () => {
+test("after a crash between calls the new engine gets the document", async () => {
   const { client, worker } = await started();
   worker().answer();
   const first = client.call("evaluate", request(3));
@@ -290,7 +290,7 @@ test("Stop ends the worker, and nothing is sent again", async () => {
   assert.equal(worker().last?.op, "hello");
 });
 
-test("an answer of a worker that was given up is not heard", async () => {
+test("a reply of a worker that was replaced is ignored", async () => {
   const { client, workers, clock } = await started();
   workers[0]!.answer();
   const reply = client.call("evaluate", request(1));
@@ -301,7 +301,7 @@ test("an answer of a worker that was given up is not heard", async () => {
   assert.deepEqual(await reply, answered(1));
 });
 
-test("engines that never say hello are not replaced for ever", async () => {
+test("an engine that never replies to hello is replaced only once", async () => {
   const { client, workers, told, clock, worker } = await started();
   clock.pass(60_000);
   assert.equal(workers.length, 2);
@@ -313,12 +313,12 @@ test("engines that never say hello are not replaced for ever", async () => {
   assert.deepEqual(await reply, answered(1));
 });
 
-test("a page without the engine says why", async () => {
+test("if the engine cannot be compiled, the reader sees why", async () => {
   const { told } = await started(() => Promise.reject(new Error("no WebAssembly")));
   assert.deepEqual(told, ["missing: no WebAssembly"]);
 });
 
-test("data that an evaluation asks for is loaded once, and the evaluation made again", async () => {
+test("data that an evaluation needs is loaded once, and the evaluation is repeated", async () => {
   const { client, worker, told } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(1));
@@ -331,7 +331,7 @@ test("data that an evaluation asks for is loaded once, and the evaluation made a
   assert.deepEqual(await reply, answered(1, { needs: [] }));
 });
 
-test("data that cannot be had leaves the answer as it was, and is tried again later", async () => {
+test("if data cannot be loaded, the first reply counts, and loading is tried again later", async () => {
   const { client, worker, told, clock } = await started(undefined, () => Promise.resolve(null));
   worker().answer();
   for (const expected of [1, 1, 2]) {
@@ -343,7 +343,7 @@ test("data that cannot be had leaves the answer as it was, and is tried again la
   }
 });
 
-test("an evaluation that waits for data is overtaken, and a new engine gets the data", async () => {
+test("a newer evaluation replaces one that waits for data, and a new engine gets the data", async () => {
   const { client, worker } = await started();
   worker().answer();
   const first = client.call("evaluate", request(1));
@@ -361,7 +361,7 @@ test("an evaluation that waits for data is overtaken, and a new engine gets the 
 /** Lets pending promises continue. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test("an inspection that is lost with its engine is tried again behind its evaluation", async () => {
+test("an inspection that is lost in a crash is repeated after its evaluation", async () => {
   const { client, worker } = await started();
   worker().answer();
   const evaluated = client.call("evaluate", request(1));
@@ -377,7 +377,7 @@ test("an inspection that is lost with its engine is tried again behind its evalu
   assert.deepEqual(await inspected, { revision: 1 });
 });
 
-test("what waits to be asked of the text before is dropped when another is evaluated", async () => {
+test("waiting calls about a text are dropped when another text is evaluated", async () => {
   const { client, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
@@ -387,7 +387,7 @@ test("what waits to be asked of the text before is dropped when another is evalu
   assert.equal(await layout, null);
 });
 
-test("an engine with much memory is replaced once nobody asks it, and gets the document", async () => {
+test("an engine with much memory is replaced when it is idle, and the new one gets the document", async () => {
   const { client, clock, workers, worker, told } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
@@ -396,7 +396,7 @@ test("an engine with much memory is replaced once nobody asks it, and gets the d
   void client.call("hover", { file: "a", line: 1, column: 1 });
   worker().answer({}, MEMORY.most + 1);
   clock.pass(MEMORY.idle - 1);
-  assert.equal(workers.length, 1, "somebody asked meanwhile");
+  assert.equal(workers.length, 1, "a call came meanwhile");
   clock.pass(1);
   assert.equal(workers.length, 2);
   assert.ok(workers[0]!.isTerminated);
@@ -404,15 +404,15 @@ test("an engine with much memory is replaced once nobody asks it, and gets the d
   assert.deepEqual(worker().last, { op: "evaluate", evaluate: { ...request(1), base: -1 } });
   worker().answer({ revision: 1 }, MEMORY.most + 1);
   clock.pass(10 * MEMORY.idle);
-  assert.equal(workers.length, 2, "the text needs as much");
+  assert.equal(workers.length, 2, "this text needs that much memory");
   void client.call("evaluate", request(2));
   worker().answer({ revision: 2 }, MEMORY.most + 1);
   clock.pass(MEMORY.idle);
   assert.equal(workers.length, 3, "another text may need less");
-  assert.ok(!told.includes("restarted"), "nothing was lost that would have to be said");
+  assert.ok(!told.includes("restarted"), "nothing was lost that must be reported");
 });
 
-test("an engine with some memory is replaced in a longer pause", async () => {
+test("an engine with rather much memory is replaced after a longer pause", async () => {
   const { client, clock, workers, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
@@ -427,10 +427,10 @@ test("an engine with some memory is replaced in a longer pause", async () => {
   worker().answer();
   worker().answer({ revision: 2 }, MEMORY.much);
   clock.pass(10 * MEMORY.calm);
-  assert.equal(workers.length, 2, "it has little now");
+  assert.equal(workers.length, 2, "it has little memory now");
 });
 
-test("what the engine prints goes to the console with the names of functions", async () => {
+test("the engine's output is printed to the console with the names of functions", async () => {
   const names = new TextEncoder().encode("main.answer\n").buffer as ArrayBuffer;
   const { worker, told } = await started(undefined, () => Promise.resolve(names));
   worker().send({ type: "printed", text: "pantograph: a mistake\nmain.00000(...)" });
@@ -438,7 +438,7 @@ test("what the engine prints goes to the console with the names of functions", a
   assert.deepEqual(told.slice(-2), ["load functions", "pantograph: a mistake\nmain.answer(...)"]);
 });
 
-test("files go to the worker as they are, with more time to read them, and again with every call", async () => {
+test("files are passed to the worker unchanged, and it gets more time to read them", async () => {
   const { client, worker, workers, clock } = await started();
   worker().answer();
   const file = new Blob(["{}"]);
@@ -448,5 +448,5 @@ test("files go to the worker as they are, with more time to read them, and again
   clock.pass(29_000);
   assert.equal(workers.length, 1);
   clock.pass(2_000);
-  assert.equal(workers.length, 2, "the watchdog ends it in the end");
+  assert.equal(workers.length, 2, "the watchdog ends the worker at last");
 });

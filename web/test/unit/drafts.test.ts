@@ -13,7 +13,7 @@ function draftOf(text: string, mine: Document | null = null): Draft {
   return { document: documentOf(text), opened: documentOf("opened"), mine, view };
 }
 
-/** A shelf in memory that counts as persistent. */
+/** A store in memory that is treated as persistent. */
 class Lasting extends MemoryStore<SavedText> {
   override readonly isLasting: boolean = true;
 }
@@ -36,7 +36,7 @@ const denied: RecordStore<SavedText> = {
 
 const textOf = (draft: { readonly document: Document } | null): string => draft?.document.files[0]?.text ?? "";
 
-test("a tab finds its own draft again, a new tab the latest, and neither overwrites the other", async () => {
+test("a tab finds its own draft again, a new tab the latest one, and neither overwrites the other", async () => {
   const shelf = new Lasting();
   const one = new Drafts([shelf], new Tab("one")), two = new Drafts([shelf], new Tab("two"));
   assert.equal(await one.save(draftOf("first")), "kept");
@@ -47,7 +47,7 @@ test("a tab finds its own draft again, a new tab the latest, and neither overwri
   assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "first");
 });
 
-test("what a closing page saved is later than what was still waiting, wherever it is killed", async () => {
+test("a closing page's final save wins over waiting saves, whenever the page is killed", async () => {
   const entries = new Map<string, string>();
   Object.defineProperty(globalThis, "localStorage", {
     configurable: true,
@@ -75,14 +75,14 @@ test("what a closing page saved is later than what was still waiting, wherever i
   }
 });
 
-test("a duplicated tab begins with its twin's draft", async () => {
+test("a duplicated tab starts with the draft of the original tab", async () => {
   const shelf = new Lasting();
   await new Drafts([shelf], new Tab("one")).save(draftOf("first"));
   await new Drafts([shelf], new Tab("two")).save(draftOf("second"));
   assert.equal(textOf(await new Drafts([shelf], new Tab("copy", "one")).load()), "first");
 });
 
-test("the ring keeps twenty texts, and every one with a name", async () => {
+test("twenty recent texts are kept, and every text with a name", async () => {
   const drafts = new Drafts([new Lasting()], new Tab("one"));
   await drafts.keep(documentOf("named"), "My name");
   for (let index = 0; index < 25; index++) await drafts.keep(documentOf(`text: ${index}`));
@@ -92,7 +92,7 @@ test("the ring keeps twenty texts, and every one with a name", async () => {
   assert.equal(textOf(await drafts.find(recent[0]!.id)), "text: 24");
 });
 
-test("a text goes back to its place in the ring, unless another tab has changed it meanwhile", async () => {
+test("a text replaces its older version, unless another tab has changed it meanwhile", async () => {
   const shelf = new Lasting();
   const one = new Drafts([shelf], new Tab("one")), two = new Drafts([shelf], new Tab("two"));
   const record = await one.keep(documentOf("a: 1"), "Mine");
@@ -102,7 +102,7 @@ test("a text goes back to its place in the ring, unless another tab has changed 
   assert.equal((await one.recent()).length, 2);
 });
 
-test("what other tabs show and have put aside is recent too, each text once", async () => {
+test("recent texts include those that other tabs show or have put aside, each text once", async () => {
   const shelf = new Lasting();
   await new Drafts([shelf], new Tab("one")).save(draftOf("theirs", documentOf("aside")));
   const drafts = new Drafts([shelf], new Tab("two"));
@@ -114,7 +114,7 @@ test("what other tabs show and have put aside is recent too, each text once", as
   assert.equal(recent.length, 2);
 });
 
-test("a full place makes room, a denied one gives way to the next", async () => {
+test("a full storage removes older texts, and instead of a denied storage the next one is used", async () => {
   const small = new Small(3);
   const drafts = new Drafts([small, new MemoryStore()], new Tab("one"));
   for (const text of ["a", "b", "c"]) await drafts.keep(documentOf(text));
@@ -134,7 +134,7 @@ test("texts can be named and forgotten", async () => {
   assert.deepEqual(await drafts.recent(), []);
 });
 
-test("damaged records are passed over", async () => {
+test("damaged records are ignored", async () => {
   const entries = new Map([["p.tab.one", "{"], ["p.tab.two", '{"id":"tab.two","turn":3,"document":{"files":[]}}'],
     ["other", "x"]]);
   const storage = {
@@ -149,7 +149,7 @@ test("damaged records are passed over", async () => {
   assert.equal(textOf(await drafts.load()), "a");
 });
 
-test("what is saved last counts, whatever the clock says", async () => {
+test("the draft that was saved last is the latest, whatever the clock shows", async () => {
   const shelf = new Lasting(), { now } = Date;
   try {
     const one = new Drafts([shelf], new Tab("one"));
@@ -164,7 +164,7 @@ test("what is saved last counts, whatever the clock says", async () => {
   }
 });
 
-test("a tab whose name may be another's writes its last word under one of its own", async () => {
+test("a tab whose name may belong to another tab saves its final text under a new name", async () => {
   const shelf = new Lasting();
   await new Drafts([shelf], new Tab("one")).save(draftOf("of the twin"));
   const early = new Tab("one", "one", null, new Promise<boolean>(() => undefined));
@@ -173,7 +173,7 @@ test("a tab whose name may be another's writes its last word under one of its ow
   assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "of the twin");
 });
 
-test("a page that has the same name overwrites nothing that it has not read", async () => {
+test("a page with the same name as another overwrites nothing that it has not read", async () => {
   const shelf = new Lasting();
   const one = new Drafts([shelf], new Tab("one"));
   await one.save(draftOf("first"));
@@ -185,7 +185,7 @@ test("a page that has the same name overwrites nothing that it has not read", as
   assert.equal(recent.length, 2);
 });
 
-test("a place that stays full loses nothing, and drafts of open tabs make room for nothing", async () => {
+test("a storage that stays full loses nothing, and drafts of open tabs are never removed", async () => {
   const shelf = new Small(3);
   const open = new Set(["a", "b", "c"]);
   for (const name of open) await new Drafts([shelf], new Tab(name)).save(draftOf(`text of ${name}`));

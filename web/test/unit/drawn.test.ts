@@ -8,7 +8,7 @@ import { opened, snapshotOf } from "./states.js";
 
 const DRAWING: Layout = { width: 1, height: 1, direction: "right", total: 1, nodes: [], edges: [], dots: [] };
 
-test("another text has no drawing until its own comes; one for a pane from before is not shown", async () => {
+test("another document has no drawing until its own arrives; a drawing for an old pane size is not shown", async () => {
   Object.assign(globalThis, { document: { body: { dataset: {} } } });
   const answers: ((layout: Layout) => void)[] = [];
   const client = { call: () => new Promise((resolve) => { answers.push(resolve); }) } as unknown as Client;

@@ -17,7 +17,7 @@ function field(change: Partial<FormField>): FormField {
     ...change };
 }
 
-test("a field is typed into, chosen from, or typed unseen", () => {
+test("a field is a text field, a choice, or a text field that hides its text", () => {
   assert.equal(controlOf(field({})), "text");
   assert.equal(controlOf(field({ input: "number" })), "number");
   assert.equal(controlOf(field({ input: "boolean" })), "choice");
@@ -26,13 +26,13 @@ test("a field is typed into, chosen from, or typed unseen", () => {
   assert.equal(controlOf(field({ choices: ["a"], input: "list" })), "several");
 });
 
-test("the first choice is what counts without one, and a value that is no choice stays", () => {
+test("the first option is the default, and a given value that is not among the choices is kept", () => {
   const given = field({ choices: ["a", "b"], given: "c", isGiven: true, fallback: "a", from: "default" });
   assert.deepEqual(optionsOf(given).map(({ value, text }) => `${value}:${text}`), [":a", "c:c", "a:a", "b:b"]);
   assert.deepEqual(optionsOf(field({ input: "boolean" })).map(({ text }) => text), ["choose", "true", "false"]);
 });
 
-test("the placeholder is what counts, and the line below says from where", () => {
+test("the placeholder is the value in effect, and the line below says where it is from", () => {
   assert.equal(placeholderOf(field({ fallback: "2", from: "default" })), "2");
   assert.equal(placeholderOf(field({ fallback: "prod", from: "env.yaml" })), "prod");
   assert.deepEqual(helpOf(field({ fallback: "prod", from: "env.yaml" })), ["from env.yaml"]);
@@ -41,7 +41,7 @@ test("the placeholder is what counts, and the line below says from where", () =>
   assert.equal(placeholderOf(field({})), "");
 });
 
-test("rules, choices of a list and tags stand under the field", () => {
+test("rules, choices of a list and tags are shown below the field", () => {
   const all = field({ description: "How large.", rules: ["range 1 to 9"], choices: ["a", "b"], input: "data",
     immutable: true, tags: ["x", "y"] });
   assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "one of a, b", "cannot change after deployment",
@@ -49,14 +49,14 @@ test("rules, choices of a list and tags stand under the field", () => {
   assert.deepEqual(helpOf(field({ choices: ["a"] })), []);
 });
 
-test("the closed form counts what is given and what is missing", () => {
+test("the closed form shows how many values are given and missing", () => {
   const fields = [field({ missing: true }), field({ isGiven: true, given: "1" }),
     field({ from: "default", fallback: "2" })];
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields }]), "3 · 1 given · 1 missing");
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields: fields.slice(2) }]), "1");
 });
 
-test("at the head what counts anyway is offered once, and of several all or some", () => {
+test("in the form's head the default is offered once, and several values can be chosen from a list", () => {
   const stack = field({ choices: ["dev", "prod"], fallback: "dev", from: "default" });
   assert.deepEqual(choicesOf(stack).map(({ value, text }) => `${value}:${text}`), [":dev", "prod:prod"]);
   const files = field({ input: "list", choices: ["a.yaml", "b.yaml", "c d.yaml"] });
@@ -68,7 +68,7 @@ test("at the head what counts anyway is offered once, and of several all or some
   assert.equal(withChoice({ ...files, isGiven: true, given: "[a.yaml]" }, "a.yaml", false), "[]");
 });
 
-test("the form is a panel where there are fields, a row where there are choices only", () => {
+test("the form is a panel if there are fields, and a row if there are only choices", () => {
   const group = (head: boolean, count: number) =>
     ({ label: "", description: "", head, fields: Array.from({ length: count }, () => field({})) });
   assert.equal(modeOf([], true), "none");
@@ -92,7 +92,7 @@ function withForm(): State {
   return { ...state, snapshot: { ...state.snapshot!, form: [WITH_FORM] } };
 }
 
-test("a field that is chosen is lit where it is declared, in the result and in the graph", () => {
+test("a field that is chosen is selected in its declaration, in the result and in the graph", () => {
   const chosen = update(withForm(), { type: "field-chosen", path: "config\u0000a" });
   const { selection, file } = chosen.view;
   assert.deepEqual([selection?.origin, selection?.node, selection?.at.line, selection?.value?.file, file],
@@ -102,7 +102,7 @@ test("a field that is chosen is lit where it is declared, in the result and in t
   assert.equal(update(chosen, { type: "field-chosen", path: "none" }), chosen);
 });
 
-test("what is selected in the source, in inputs.yaml or in the graph marks its field", () => {
+test("selecting a value in the source, in inputs.yaml or in the graph marks its field", () => {
   const state = withForm();
   const at = (file: string, row: number) =>
     selectedFields(update(state, { type: "cursor-moved", at: { ...line(file, row), endColumn: 1 } }), [WITH_FORM]);
@@ -120,7 +120,7 @@ test("what is selected in the source, in inputs.yaml or in the graph marks its f
 const written = (before: string, text: string, value = "1") =>
   ({ type: "input-written", path: "p", value, before, text } as const);
 
-test("a typed input makes inputs.yaml, but never overwrites what was changed meanwhile", () => {
+test("a typed input creates inputs.yaml, but never overwrites a text that was changed meanwhile", () => {
   const typed = update(opened(), { type: "input-typed", path: "p", value: "1" });
   const first = update(typed, written("", "parameters:\n  size: 1\n"));
   assert.equal(first.document.files.at(-1)?.name, "inputs.yaml");
@@ -128,13 +128,13 @@ test("a typed input makes inputs.yaml, but never overwrites what was changed mea
   assert.deepEqual(first.typed, {});
   const again = update(first, { type: "input-typed", path: "p", value: "2" });
   assert.equal(update(again, written("", "x: 1\n", "2")), again,
-    "what was typed waits to be written into the other text");
+    "the typed value waits to be written into the changed text");
   const later = update(update(first, { type: "input-typed", path: "p", value: "12" }),
     written("parameters:\n  size: 1\n", "x: 1\n", "1"));
-  assert.deepEqual(later.typed, { p: "12" }, "what was typed meanwhile is still to be written");
+  assert.deepEqual(later.typed, { p: "12" }, "the value typed meanwhile must still be written");
 });
 
-test("what is typed into one field is one edit, and nothing of it goes into another text", () => {
+test("typing into one field is one edit, and does not change another document", () => {
   const typed = update(opened(), { type: "input-typed", path: "p", value: "1" });
   const first = update(typed, written("", "a: 1\n")), second = update(first, written("a: 1\n", "a: 12\n"));
   assert.equal(second.written?.edit, first.written?.edit);

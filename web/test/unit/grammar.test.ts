@@ -8,7 +8,7 @@ const kinds = (grammar: unknown, text: string): readonly string[] =>
   tokenize(grammar as Grammar, text).map((tokens) => tokens.map(({ kind, text: piece }) => `${kind}:${piece.trim()}`)
     .join(" "));
 
-test("YAML is coloured by what its parts are", () => {
+test("each part of YAML is coloured by its kind", () => {
   assert.deepEqual(kinds(yaml, "name: a b # why\n  key with words: [x, k: v]\n- url: http://a#b\n\"quoted\": 'one'"), [
     "section:name value:: value:a value:b comment:# why",
     "key:key with words punctuation:: punctuation:[ value:x punctuation:, key:k punctuation:: value:v punctuation:]",
@@ -17,7 +17,7 @@ test("YAML is coloured by what its parts are", () => {
   ]);
 });
 
-test("keys that call a function are told apart where a dialect says so", () => {
+test("keys that call a function have their own colour if the dialect declares them", () => {
   const text = "a: {fn::open::aws-login: x}\nb:\n  fn::join: [y]\n  call(z): 1";
   assert.deepEqual(kinds(yaml, text), [
     "section:a value:: punctuation:{ function:fn::open::aws-login punctuation:: value:x punctuation:}",
@@ -29,20 +29,20 @@ test("keys that call a function are told apart where a dialect says so", () => {
     ["function:call(z) punctuation:: value:1", "key:abc punctuation:: value:2"]);
 });
 
-test("a block text ends where the next key begins", () => {
+test("a block text ends where the next key starts", () => {
   assert.deepEqual(kinds(yaml, "  a: |-\n    words: ${x.y}!\nb: 1").slice(1),
     ["key:words punctuation:: reference:${ reference:x.y reference:} tag:!", "section:b value:: value:1"]);
   assert.deepEqual(kinds(yaml, "  a: |\n    some words\nb: 1").slice(1),
     ["string:some words", "section:b value:: value:1"]);
 });
 
-test("references are told apart in plain and quoted scalars", () => {
+test("references have their own colour, but not if they are escaped", () => {
   assert.deepEqual(kinds(yaml, "a: ${b[\"c\"]} and $${d}"),
     ["section:a value:: reference:${ reference:b[ reference:\"c\" reference:] reference:} value:and value:$${ "
       + "value:d punctuation:}"]);
 });
 
-test("what nothing closes is a text to the end of its line", () => {
+test("a string without an end quote ends at the end of its line", () => {
   assert.deepEqual(kinds(json, "{\"a\": \"b\n1"), ["punctuation:{ key:\"a\" punctuation:: string:\"b", "value:1"]);
   assert.deepEqual(kinds(assignments, "a = 'b\nexport c=\"d\""),
     ["key:a punctuation:= string:'b", "key:c punctuation:= string:\"d\""]);

@@ -22,7 +22,7 @@ function graph(ids: readonly string[], edges: readonly (readonly [string, string
 const many = (count: number): readonly string[] =>
   ["a", ...Array.from({ length: count - 1 }, (_, index) => `a/${index}`)];
 
-test("a small graph begins open, a larger one closed; both can be turned", () => {
+test("groups are open at first in a small graph and closed in a larger one; both can be turned", () => {
   assert.deepEqual(openGroups(graph(many(SMALL)), []), ["a"]);
   assert.deepEqual(openGroups(graph(many(SMALL + 1)), []), []);
   assert.deepEqual(openGroups(graph(many(SMALL)), ["a"]), []);
@@ -30,25 +30,25 @@ test("a small graph begins open, a larger one closed; both can be turned", () =>
   assert.deepEqual(groupsOf(graph(["a", "b"])), []);
 });
 
-test("a node in a closed group is shown by the group", () => {
+test("a node in a closed group is represented by the group", () => {
   const nested = graph(["a", "a/b", "a/b/c", "d"]);
   assert.equal(drawnFor(nested, "a/b/c", (id) => id === "a"), "a");
   assert.equal(drawnFor(nested, "d", (id) => id === "d"), "d");
   assert.equal(drawnFor(nested, "gone", () => true), "");
 });
 
-test("a part's graph holds what is inside of it and what that needs", () => {
+test("the graph of a part contains the part's nodes and those that they need", () => {
   const state = opened();
   const all = graph(["one", "one/x", "two", "two/y", "group", "lonely"], [["one/x", "group"], ["two/y", "group"]]);
   const snapshot = { ...state.snapshot!, graph: all,
     parts: [{ path: "clients.one", label: "one", kind: "client", node: "one" }] };
   const part = { ...state, snapshot, view: { ...state.view, only: "clients.one" } };
   assert.deepEqual(graphOf(part).nodes.map(({ id }) => id), ["one", "one/x", "group"]);
-  assert.equal(graphOf(part), graphOf(part), "it is made once for a snapshot");
+  assert.equal(graphOf(part), graphOf(part), "it is built once per snapshot");
   assert.equal(graphOf({ ...part, view: { ...part.view, only: "clients.gone" } }), all);
 });
 
-test("what is asked stands in inputs.yaml, and the shown file stays", () => {
+test("an expression for the console is written into inputs.yaml, and the shown file stays", () => {
   const asked = update(opened(), { type: "expression-requested", expression: "1 + 1" });
   assert.equal(asked.document.files.find(({ name }) => name === "inputs.yaml")?.text, "expressions:\n  - 1 + 1\n");
   assert.equal(asked.view.file, "Pulumi.yaml");
@@ -58,7 +58,7 @@ test("what is asked stands in inputs.yaml, and the shown file stays", () => {
   assert.equal(back.document.files.find(({ name }) => name === "inputs.yaml")?.text, "expressions:\n  - 1 + 1\n");
 });
 
-test("a report holds sizes and no text", () => {
+test("a report contains sizes, but no text of the document", () => {
   const report = reportOf(opened(), "a browser");
   assert.match(report, new RegExp(`files: 1 \\(${PROGRAM.length} bytes in ${PROGRAM.split("\n").length} lines\\)`));
   assert.doesNotMatch(report, /site|domain|Pulumi\.yaml/);

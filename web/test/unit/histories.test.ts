@@ -1,4 +1,4 @@
-/** Random histories of tabs, clocks and storage: whatever happens, stored texts are found again. */
+/** Random histories of tabs, clocks and storage: stored texts are always found again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Drafts, type Draft, type SavedText } from "../../src/share/drafts.js";
@@ -12,7 +12,7 @@ const draftOf = (text: string): Draft =>
   ({ document: documentOf(text), opened: documentOf("opened"), mine: null, view });
 const textOf = (draft: { readonly document: Draft["document"] } | null): string => draft?.document.files[0]?.text ?? "";
 
-/** The origin's storage, shared by all tabs. It may be full, or unavailable while a page is killed. */
+/** The origin's storage, which all tabs share. It may be full, or unavailable when a page is killed. */
 class Store extends MemoryStore<SavedText> {
   override readonly isLasting: boolean = true;
   trouble: "" | "full" | "gone" = "";
@@ -50,7 +50,7 @@ class World {
   readonly store = new Store();
   readonly sessions: Session[] = [];
   /** Texts that must be found. */
-  readonly owed = new Set<string>();
+  readonly kept = new Set<string>();
   latest = "";
   /** The text last stored under the name of a tab. */
   private readonly written = new Map<string, string>();
@@ -61,7 +61,7 @@ class World {
 
   private isHeld(name: string): boolean { return this.sessions.some(({ page }) => page.tab.name === name); }
 
-  /** A page in a tab whose storage has this name; null for a new tab. */
+  /** Opens a page in a tab whose session storage contains this name; null for a new tab. */
   async open(name: string | null): Promise<Page> {
     const isFree = name !== null && !this.isHeld(name);
     const tab = new Tab(isFree ? name : crypto.randomUUID(), name ?? undefined);
@@ -73,7 +73,7 @@ class World {
 
   async newTab(): Promise<void> {
     const page = await this.open(null);
-    if (this.latest) assert.equal(page.text, this.latest, "a new tab begins with what was saved last");
+    if (this.latest) assert.equal(page.text, this.latest, "a new tab starts with the text that was saved last");
     this.sessions.push({ page, cached: [] });
   }
 
@@ -86,21 +86,21 @@ class World {
     const keeping = await page.drafts[how](draftOf(page.text));
     const isKept = keeping === "kept" || how === "saveOnClose"; // the final text is in localStorage, which has room
     if (!isKept) return;
-    if (page.last !== null) this.owed.delete(page.last);
+    if (page.last !== null) this.kept.delete(page.last);
     page.last = page.text;
-    this.owed.add(page.text);
+    this.kept.add(page.text);
     this.latest = page.text;
     this.written.set(page.tab.name, page.text);
   }
 
-  /** The tab's page is replaced by another one of the same tab. */
+  /** Replaces a tab's page by another one in the same tab. */
   async reload(session: Session, isCached: boolean): Promise<void> {
     const { page } = session;
     this.sessions.splice(this.sessions.indexOf(session), 1); // which releases its lock
     if (isCached) session.cached.push(page);
     session.page = await this.open(page.tab.name);
     this.sessions.push(session);
-    // Written by this page, or by a later one of the tab, if this one was restored.
+    // The text that this page stored, or a later page of the tab, if this one was restored.
     const written = this.written.get(page.tab.name);
     if (written) assert.equal(session.page.text, written, "a tab finds its draft again");
   }
@@ -123,24 +123,24 @@ class World {
     if (!session) return this.newTab();
     switch (action) {
       case 0: if (this.sessions.length < 8) await this.newTab(); return;
-      case 1: // duplicated
+      case 1: // the tab is duplicated
         if (this.sessions.length >= 8) return;
         this.sessions.push({ page: await this.open(session.page.tab.name), cached: [] });
         return;
-      case 2: this.sessions.splice(this.sessions.indexOf(session), 1); return; // crashed
+      case 2: this.sessions.splice(this.sessions.indexOf(session), 1); return; // the page crashes
       case 3: return this.reload(session, false);
       case 4: return this.reload(session, true);
       case 5: return this.back(session);
       case 6: clock.offset += (this.random(3) - 1) * 86_400_000; return;
       case 7: this.store.trouble = this.store.trouble ? "" : "full"; return;
-      case 8: return this.killed(session);
+      case 8: return this.kill(session);
       case 9: return this.write(session.page, "saveOnClose");
       default: return this.write(session.page, "save");
     }
   }
 
-  /** The page stores its final text, and ends before anything asynchronous is done. */
-  private async killed(session: Session): Promise<void> {
+  /** Lets a page store its final text, and end before any asynchronous work is finished. */
+  private async kill(session: Session): Promise<void> {
     const { trouble } = this.store;
     this.store.trouble = "gone";
     await this.write(session.page, "saveOnClose");
@@ -152,7 +152,7 @@ class World {
     const reader = new Drafts([this.store], new Tab("reader"));
     const found = new Set(await Promise.all((await reader.recent()).map(async ({ id }) =>
       textOf(await reader.find(id)))));
-    for (const text of this.owed) assert.ok(found.has(text), `${text} is lost`);
+    for (const text of this.kept) assert.ok(found.has(text), `${text} is lost`);
   }
 }
 
@@ -177,7 +177,7 @@ after(() => {
   Reflect.deleteProperty(globalThis, "localStorage");
 });
 
-test("whatever tabs, clocks and storage do, no text that was kept is lost", async () => {
+test("whatever happens to tabs, clocks and storage, no stored text is lost", async () => {
   for (let seed = 1; seed <= 60; seed++) {
     localStorage.clear();
     clock.offset = 0;

@@ -7,11 +7,11 @@ const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 const hover: Hover = { found: true, range: nowhere, title: "resource bucket", type: "string", state: "mocked",
   value: "a`b", doc: "", params: [], hops: [], node: "" };
 
-test("a hover says what it is, its state and its value", () => {
+test("a hover shows a name, its type, its state and its value", () => {
   assert.equal(hoverText(hover), "**resource bucket** · string · *mocked*\n\n`` a`b ``");
 });
 
-test("a hop with a place is a link to it", () => {
+test("a hop with a position is a link to it", () => {
   const text = hoverText({ ...hover,
     hops: [{ label: "domain", value: "x", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] },
     { file: "a.yaml", line: 1, column: 1 });
@@ -22,7 +22,7 @@ test("a hop with a place is a link to it", () => {
   assert.match(here, /line 3$/);
 });
 
-test("the parameters in a documentation are a list", () => {
+test("parameters in documentation are shown as a list", () => {
   assert.equal(docText("Joins texts.\n"
     + "delimiter: string. What stands between *them*\nvalues: list of strings, optional"),
   "Joins texts\\.\n\n"
@@ -32,20 +32,20 @@ test("the parameters in a documentation are a list", () => {
   assert.equal(docText("Prose.\nmore prose"), "Prose\\.\n\n\nmore prose");
 });
 
-test("text of the program is not Markdown", () => {
+test("text from the program is not interpreted as Markdown", () => {
   const text = hoverText({ ...hover, title: "[x](command:evil)", doc: "<img> *bold*" });
   assert.match(text, /\\\[x\\\]\\\(command\\:evil\\\)/);
   assert.match(text, /\\<img\\> \\\*bold\\\*/);
 });
 
-test("an unknown is called so once, with why and where it could be given", () => {
+test("a hover says only once that a value is unknown, with the reason and where it could be given", () => {
   const text = hoverText({ ...hover, type: "", state: "unknown", value: "", why: "bucket.arn",
     supply: "mocks\0resources\0bucket\0outputs\0arn" });
   assert.equal(text, "**resource bucket** · *unknown*\n\nUnknown: bucket\\.arn  \n"
     + "Supply it in inputs\\.yaml: ` mocks › resources › bucket › outputs › arn `");
 });
 
-test("the parameters of a function are a list", () => {
+test("the parameters of a function are shown as a list", () => {
   const params = [
     { name: "delimiter", type: "string", doc: "What stands between.", optional: false },
     { name: "values", type: "list", doc: "", optional: true },
@@ -68,5 +68,5 @@ test("addresses in a program are not links", async () => {
   const html = marked.parse(hoverText({ ...hover, title: hostile, type: hostile, doc: hostile, value: hostile,
     hops: [{ label: hostile, value: hostile, range: nowhere }] }));
   assert.doesNotMatch(html, /<a|<img|<h\d/);
-  assert.match(html, /https:\/\/evil\.example\/x/, "they are shown as they are");
+  assert.match(html, /https:\/\/evil\.example\/x/, "they are shown as plain text");
 });

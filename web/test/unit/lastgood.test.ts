@@ -6,14 +6,14 @@ import type { Rendered } from "../../src/protocol/protocol.gen.js";
 const text = (value: string, view = "yaml"): Rendered => ({ view, language: view, text: value, marks: [], files: [] });
 const GOOD = "config:\n  a: 1\nresources:\n  one:\n    x: 1\n  two:\n    y: 2\noutputs:\n  o: 3\n";
 
-/** The merged text, kept lines with a bar in front. */
+/** The merged text, with a bar before each line that was kept. */
 function merged(good: string, now: string): string {
   const { rendered, kept } = restoreMissing(text(good), text(now));
   return rendered.text.split("\n").map((line, index) =>
     (kept.some(([first, last]) => index + 1 >= first && index + 1 <= last) ? `|${line}` : line)).join("\n");
 }
 
-test("missing blocks stay where they stood", () => {
+test("missing blocks stay where they were", () => {
   for (const [now, want] of [
     [GOOD, GOOD],
     ["config:\n  a: 1\nresources:\n  two:\n    y: 2\noutputs:\n  o: 3\n",
@@ -27,11 +27,11 @@ test("missing blocks stay where they stood", () => {
   ] as const) assert.equal(merged(GOOD, now), want);
 });
 
-test("values that changed are the new ones", () => {
+test("changed values are replaced by the new ones", () => {
   assert.equal(merged("a: 1\nb: 2\n", "a: 5\n"), "a: 5\n|b: 2\n");
 });
 
-test("another view is not mixed in", () => {
+test("the result of another view is not merged", () => {
   assert.deepEqual(restoreMissing(text(GOOD, "json"), text("a: 1\n")).kept, []);
 });
 
@@ -39,20 +39,20 @@ test("an empty result keeps everything", () => {
   assert.equal(merged("a: 1\n", ""), "|a: 1");
 });
 
-test("kept marks move with their lines and lose their source", () => {
+test("kept marks move with their lines and lose their positions in the source", () => {
   const mark = (line: number): number[] => [line, 4, 5, 1, 0, 7, 1, 7, 5];
   const good: Rendered = { ...text("a: 1\nb: 2\n"), marks: [...mark(1), ...mark(2)], files: ["f"] };
   const now: Rendered = { ...text("b: 2\n"), marks: mark(1), files: ["f"] };
   assert.deepEqual(restoreMissing(good, now).rendered.marks, [1, 4, 5, 1, -1, 0, 0, 0, 0, 2, 4, 5, 1, 0, 7, 1, 7, 5]);
 });
 
-test("what is still being typed keeps the value from before", () => {
+test("a value whose expression is still being typed stays as it was", () => {
   assert.equal(merged("outputs:\n  said: hello\n  more: 1\n",
     "outputs:\n  said: ⟨unknown: error⟩\n  more: 2\n  new: ⟨unknown: error⟩\n"),
     "outputs:\n|  said: hello\n  more: 2\n  new: ⟨unknown: error⟩\n");
 });
 
-test("equal lines above, below and around change nothing", () => {
+test("equal lines above, below and around a text do not change how it is merged", () => {
   const next = random(7);
   const one = (among: readonly string[]): string => among[next(among.length)]!;
   /** Some keys of a mapping, in order, with values that may differ between two calls. */

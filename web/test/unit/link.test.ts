@@ -25,7 +25,7 @@ function packed(json: string | Uint8Array): string {
   return `#p1.d.${Buffer.from(deflated).toString("base64url")}`;
 }
 
-function opened(link: string): LinkDocument {
+function documentOf(link: string): LinkDocument {
   const { document, error } = decode(link);
   assert.ok(document, error);
   return document;
@@ -35,15 +35,15 @@ test("the dictionary is frozen", () => {
   assert.equal(createHash("sha256").update(dictionary1()).digest("hex"), vectors.dictionaries["k1"]);
 });
 
-test("payloads are canonical, and survive the way through a link", () => {
+test("payloads are canonical, and a link is decoded to the payload that was encoded", () => {
   for (const { json, payload } of vectors.payloads) {
-    const document = opened(packed(json));
+    const document = documentOf(packed(json));
     assert.equal(payloadOf(document), payload);
-    assert.equal(payloadOf(opened(encode(document) ?? "")), payload);
+    assert.equal(payloadOf(documentOf(encode(document) ?? "")), payload);
   }
 });
 
-test("links are what the vectors say", () => {
+test("links are decoded as testdata/links/vectors.json says", () => {
   for (const { about, link, payload, error } of vectors.links) {
     const decoded = decode(link);
     if (error !== undefined) assert.equal(decoded.error, error, about);
@@ -56,11 +56,11 @@ test("links of every format still open", () => {
   assert.notEqual(names.length, 0);
   for (const name of names) {
     const read = (suffix: string): string => readFileSync(`testdata/links/${name.replace(".link", suffix)}`, "utf8");
-    assert.equal(payloadOf(opened(read(".link"))), read(".json").trim(), name);
+    assert.equal(payloadOf(documentOf(read(".link"))), read(".json").trim(), name);
   }
 });
 
-test("names are what the table says", () => {
+test("file names are accepted and refused as testdata/links/names.json says", () => {
   for (const [name, isAllowed] of JSON.parse(readFileSync("testdata/links/names.json", "utf8")) as readonly [string,
       boolean][]) {
     assert.equal(isPath(name), isAllowed, JSON.stringify(name));
@@ -68,7 +68,7 @@ test("names are what the table says", () => {
   assert.equal(isPath("half \ud800"), false);
 });
 
-test("an embed leads only to addresses of the web", () => {
+test("an embed opens only http and https addresses", () => {
   const base = "https://play.example/docs/";
   assert.equal(webAddress("./#p1.d.AA", base), "https://play.example/docs/#p1.d.AA");
   assert.equal(webAddress("http://other.example/", base), "http://other.example/");
@@ -78,12 +78,12 @@ test("an embed leads only to addresses of the web", () => {
   }
 });
 
-test("a bomb of 50 MB is refused in under 50 ms and 5 MB", () => {
+test("a link that expands to 50 MB is refused in less than 50 ms and 5 MB of memory", () => {
   const bomb = packed(new Uint8Array(50 << 20).fill(32));
   const used = (): number => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
   let took = Infinity, grown = Infinity;
-  for (let round = 0; round < 5; round++) { // the minimum counts: others include earlier garbage
-    const before = used(), start = process.cpuUsage(); // of this process alone: the machine is shared
+  for (let round = 0; round < 5; round++) { // the minimum is used: other rounds may include earlier garbage
+    const before = used(), start = process.cpuUsage(); // of this process, since the machine is shared
     assert.equal(decode(bomb).error, "the link contains more than 1024 KB of text");
     took = Math.min(took, process.cpuUsage(start).user / 1e3);
     grown = Math.min(grown, Math.abs(used() - before) / 1e6);
@@ -93,7 +93,7 @@ test("a bomb of 50 MB is refused in under 50 ms and 5 MB", () => {
   assert.ok(grown < 5, `${grown} MB`);
 });
 
-test("what does not fit into a link is refused", () => {
+test("a text that is too large for a link is refused", () => {
   const noise = randomBytes(150_000).toString("base64");
   assert.ok(encode({ dialect: "", files: [{ name: "a", text: noise }], view: {}, engine: "", digest: "",
     rest: {} }) === null);
@@ -108,7 +108,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-test("100,000 damaged links and payloads give a document or a message", () => {
+test("each of 100,000 damaged links and payloads is decoded to a document or a message", () => {
   const pick = random(7);
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const bases = vectors.links.filter(({ link }) => link.length > 20 && link.length < 400).map(({ link }) => link);
@@ -130,7 +130,7 @@ test("100,000 damaged links and payloads give a document or a message", () => {
       documents++;
       if (documents % 20 !== 0) continue;
       const again = encode(document);
-      assert.equal(again === null || payloadOf(opened(again)) === payloadOf(document), true, link);
+      assert.equal(again === null || payloadOf(documentOf(again)) === payloadOf(document), true, link);
     } else assert.ok(error !== undefined && error.length > 10, link);
   }
   assert.ok(documents > 1_000, `${documents} of them were documents`);
@@ -143,7 +143,7 @@ test("links of 4 to 5.1 KB have at most 2,000 characters, half of them at most 1
   const lengths: number[] = [];
   for (const { name: dialect } of readdirSync("testdata", { withFileTypes: true })
       .filter((entry) => entry.isDirectory())) {
-    let together: LinkFile[] = []; // small examples of a dialect are combined
+    let together: LinkFile[] = []; // combines small examples of the dialect
     for (const name of readdirSync(`testdata/${dialect}`).filter((each) => each.endsWith(".txtar"))) {
       const files = bundleOf(readFileSync(`testdata/${dialect}/${name}`, "utf8"));
       if (sizeOf(files) > 5_220) continue;

@@ -23,7 +23,7 @@ const graph = (...nodes: readonly (readonly [id: string, parent?: string])[]): G
   edges: [], cycles: [],
 });
 
-test("a link says what differs from everything, and what a stranger says is read with care", () => {
+test("a link contains only differences from the whole graph, and wrong values in it are ignored", () => {
   assert.equal(writtenNarrowing(EVERYTHING), null);
   assert.deepEqual(writtenNarrowing({ ...EVERYTHING, focus: ["a"], flow: "needs" }), { focus: ["a"], flow: "needs" });
   for (const said of [null, "x", 3]) assert.equal(readNarrowing(said), null);
@@ -35,7 +35,7 @@ test("a link says what differs from everything, and what a stranger says is read
   assert.deepEqual(view.narrowing, narrowed.view.narrowing);
 });
 
-test("what was narrowed is undone step by step, with the groups that were turned", () => {
+test("narrowing is undone step by step, and so are turned groups", () => {
   const first = after(opened(), { type: "narrowed", change: { kinds: ["resource"] } });
   const second = after(first, { type: "group-toggled", group: "g" });
   const back = after(second, { type: "narrowing-undone" });
@@ -44,7 +44,7 @@ test("what was narrowed is undone step by step, with the groups that were turned
   assert.deepEqual(after(opened(), { type: "narrowing-undone" }).past, []);
 });
 
-test("a narrowing is said in words", () => {
+test("a narrowing is described in words", () => {
   const words = (change: Partial<typeof EVERYTHING>): string =>
     describeNarrowing({ ...EVERYTHING, ...change }, (id) => id.toUpperCase());
   assert.equal(words({}), "");
@@ -52,7 +52,7 @@ test("a narrowing is said in words", () => {
   assert.equal(words({ focus: ["a", "b"], flow: "path" }), "between A and B");
 });
 
-test("a search finds names first, then kinds, states and what is unused", () => {
+test("a search finds names first, then kinds, states and unused nodes", () => {
   const all = { ...graph(["xa"], ["ax"], ["r1"]),
     edges: [{ from: "xa", to: "ax", via: "", explicit: false, range: NOWHERE }] };
   assert.deepEqual(search(all, "a", () => ""), ["ax", "xa"]);
@@ -61,7 +61,7 @@ test("a search finds names first, then kinds, states and what is unused", () => 
   assert.deepEqual(search(all, "  ", () => ""), []);
 });
 
-test("an edit draws again what was drawn, with what is edited; an opened group with what is inside", () => {
+test("after an edit the same nodes and the edited one are drawn, after opening a group also its members", () => {
   const state: State = { ...opened(), pane: { width: 300, height: 200 }, layout: layout([box("a", 0, 0)], [], 9) };
   assert.deepEqual([layoutOf(state, "b").fit, layoutOf(state, "b").near, layoutOf(state, "b").width],
     [true, ["b"], 300]);
@@ -70,12 +70,13 @@ test("an edit draws again what was drawn, with what is edited; an opened group w
   assert.deepEqual(steadyLayoutOf(inside, "b", "g").focus, ["a", "b", "g", "g/1", "g/1/2"]);
   assert.deepEqual([steadyLayoutOf(inside, "b", "").depth, steadyLayoutOf(inside, "b", "").fit,
     steadyLayoutOf(inside, "b", "").keepPositions], [0, false, true]);
-  assert.deepEqual(steadyLayoutOf({ ...inside, layout: layout([box("a", 0, 0)]) }, "", "").focus, [], "all stays all");
+  assert.deepEqual(steadyLayoutOf({ ...inside, layout: layout([box("a", 0, 0)]) }, "", "").focus, [],
+    "the whole graph stays the whole graph");
   assert.deepEqual(exportedOf(state, false).focus, ["a"]);
   assert.deepEqual([exportedOf(state, true).focus, exportedOf(state, true).direction], [[], "right"]);
 });
 
-test("an edge is found where it runs, with those that share its trunk", () => {
+test("an edge is found along its line, together with edges that share this part of the line", () => {
   const one = edge("a", "t", [100, 10, 50, 10, 50, 60, 0, 60]), two = edge("b", "t",
     [100, 110, 50, 110, 50, 60, 0, 60]), other = edge("c", "u", [100, 64, 0, 64]);
   assert.deepEqual(edgesAt([one, two, other], 75, 12, 6), [one]);
@@ -83,7 +84,7 @@ test("an edge is found where it runs, with those that share its trunk", () => {
   assert.deepEqual(edgesAt([one, two, other], 75, 40, 6), []);
 });
 
-test("a step follows the edge that is most straight ahead, and the eye goes with most boxes", () => {
+test("a step follows the straightest edge, and the camera moves like most boxes", () => {
   const drawn = layout([box("a", 0, 0), box("b", 0, 100), box("c", 200, 90)],
     [edge("c", "a", [200, 100, 80, 16]), edge("c", "b", [200, 100, 80, 116])]);
   const step = follow(drawn, drawn.nodes[2]!, true);
@@ -93,7 +94,7 @@ test("a step follows the edge that is most straight ahead, and the eye goes with
     { x: 40, y: 8 });
 });
 
-test("a frame is drawn around a group where nothing else is in it, else around pieces of two or more", () => {
+test("a group has one frame if no other box is in the way, otherwise one around each two or more boxes", () => {
   const all = graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"]), group = { open: true, members: 2,
     state: "known" } as const;
   const around = (z: LayoutNode): readonly string[] =>
@@ -102,21 +103,21 @@ test("a frame is drawn around a group where nothing else is in it, else around p
   assert.deepEqual(around(box("z", 20, 50)), []);
   const shared = framesOf(layout([box("h", 0, 0), box("h/1", 0, 50), box("z", 20, 100), box("h/2", 0, 150)]),
     graph(["h"], ["h/1", "h"], ["z"], ["h/2", "h"]));
-  assert.deepEqual(shared, [], "one box is no group");
+  assert.deepEqual(shared, [], "no frame around a single box");
   const pieces = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150)]),
     graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"]));
   assert.deepEqual(pieces.map(({ label, y, baseline }) => [label, y, baseline]), [["g", -26, -12], ["g", 140, 202]],
-    "what is above the second leaves no room for its label");
+    "the second label is below its frame: there is no room above it");
   const crowded = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150),
     box("y", 0, 200)]), graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"], ["y"]));
-  assert.deepEqual(crowded.map(({ label }) => label), ["g"], "a frame around one box that cannot say what it is");
+  assert.deepEqual(crowded.map(({ label }) => label), ["g"], "no frame that has no room for its label");
   const nested = framesOf(layout([box("g/1/1", 0, 0), box("g/1/2", 0, 50)]),
     graph(["g"], ["g/1", "g"], ["g/1/1", "g/1"], ["g/1/2", "g/1"]));
-  assert.deepEqual(nested.map(({ id }) => id), ["g", "g/1"], "the outer frame is drawn below");
+  assert.deepEqual(nested.map(({ id }) => id), ["g", "g/1"], "the outer frame is drawn behind the inner one");
   assert.ok(nested[0]!.x < nested[1]!.x && nested[0]!.width > nested[1]!.width);
 });
 
-test("the values that are drawn make a graph: each is in its node, and knows where it is written", () => {
+test("the drawn values form a graph, in which each has its node and its place in the text", () => {
   const at = (line: number): GraphEdge["range"] => ({ file: "f", line, column: 1, endLine: line, endColumn: 2 });
   const nodes = graph(["a"], ["b"]);
   const all: Graph = { ...nodes, edges: [{ from: "a", to: "b", via: "p.q", explicit: false, range: at(7) }] };

@@ -1,4 +1,4 @@
-/** The page's regular expressions process untrusted text: none of them may need quadratic time. */
+/** The page's regular expressions process untrusted text, so none of them may take quadratic time. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -15,19 +15,19 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /**
- * What cannot contain an expression, and an expression where a value may begin. In templates, code
- * follows `${`.
+ * Matches comments and strings, which cannot contain an expression, and expressions. In template
+ * strings, code follows `${`.
  */
 const TOKEN = new RegExp([
-  /\/\/.*/, /\/\*[^]*?\*\//, // comments
-  /"(?:[^"\\\n]|\\.)*"/, /'(?:[^'\\\n]|\\.)*'/, /`|\$\{/, // texts
-  /new RegExp\(`[^`]*`(?:, "\w*")?\)/, /RegExp\(/, /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/, // expressions
+  /\/\/.*/, /\/\*[^]*?\*\//, // a comment
+  /"(?:[^"\\\n]|\\.)*"/, /'(?:[^'\\\n]|\\.)*'/, /`|\$\{/, // a string
+  /new RegExp\(`[^`]*`(?:, "\w*")?\)/, /RegExp\(/, /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/, // expression
   /[{}]/,
 ].map(({ source }) => source).join("|"), "gy");
 const VALUE_BEFORE = /(?:[\w$)\]}"'`]|\+\+|--)\s*$/;
 const WORD_BEFORE = /\b(?:return|typeof|case|in|of|do|else|void|await|yield)\s*$/;
 
-/** The expressions of a file: literals, and those constructed at run time. */
+/** The expressions in a file: literals, and those that are constructed at run time. */
 function expressionsIn(text: string): readonly string[] {
   const found: string[] = [], nested: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -56,7 +56,7 @@ function objection(expression: string): string {
   return source === "" ? "it is made at run time" : quadratic(source, flags);
 }
 
-test("no expression can be made to need quadratic time, but for those that say why they may stay", () => {
+test("no expression can take quadratic time, except those that are explained in regexes.ts", () => {
   const used = new Set<string>(), refused: string[] = [];
   for (const path of filesIn("web/src")) {
     for (const expression of expressionsIn(readFileSync(path, "utf8"))) {
@@ -66,12 +66,12 @@ test("no expression can be made to need quadratic time, but for those that say w
       else refused.push(`${key}\n  ${why}`);
     }
   }
-  assert.deepEqual(refused, [], "make them linear, or say in web/test/regexes.ts why they may stay");
+  assert.deepEqual(refused, [], "make these expressions linear, or explain in web/test/regexes.ts why they may stay");
   assert.deepEqual(Object.keys(ALLOWED).filter((key) => !used.has(key)), [],
-    "these are allowed and not there, or linear");
+    "web/test/regexes.ts allows these expressions, but they are not in the code or are linear");
 });
 
-test("the criterion refuses what is quadratic, and takes what is not", () => {
+test("quadratic expressions are refused, and linear ones are accepted", () => {
   for (const bad of [/\s+$/, /a*b/, /\$\{[^}]*\}/, /^\s*\s*x/, /(?:a|a)*b/, /(a+)+b/, /^\s+$/m, /x*y*z/, /(?:a{1,2})*b/,
       /"[^x]*x/, /[a-z]+:/, /a(?=\s*b)/, /a*(?!b)/,
       /x[a-z]*1/i, /"[^\p{Lu}]*a/u, /"[^\u0080-\uffff]*-/, /"[^\u00e9\s]*\u00e8/]) {
@@ -83,7 +83,7 @@ test("the criterion refuses what is quadratic, and takes what is not", () => {
   }
 });
 
-test("expressions that are made at run time are found", () => {
+test("expressions that are constructed at run time are found", () => {
   for (const code of ['new RegExp(`${word}+$`, "g")', "new RegExp(word + \"+$\")", "RegExp(word)"]) {
     const [found] = expressionsIn(`const made = ${code};`);
     assert.equal(objection(found ?? ""), "it is made at run time", code);

@@ -15,7 +15,7 @@ const rendered: Rendered = {
   ],
 };
 
-test("a mark is read with its source", () => {
+test("a mark is decoded with its source", () => {
   assert.deepEqual(markAt(rendered, 2), {
     line: 2, column: 4, endColumn: 16, state: "unknown", source: { file: "main.yaml", line: 12, column: 1, endLine: 14,
       endColumn: 9 },
@@ -23,25 +23,25 @@ test("a mark is read with its source", () => {
   assert.equal(markAt(rendered, 3).source, null);
 });
 
-test("only what differs from plain text is drawn differently", () => {
+test("only unknown and secret values are drawn differently", () => {
   assert.deepEqual(styledMarks(rendered), [2, 3]);
 });
 
-test("under a place is the piece that begins before it", () => {
+test("the mark at a position is the last one that starts before it", () => {
   assert.equal(markUnder(rendered, 1, 1)?.column, 1);
   assert.equal(markUnder(rendered, 1, 5)?.column, 4);
   assert.equal(markUnder(rendered, 2, 1)?.column, 4);
   assert.equal(markUnder(rendered, 3, 1), null);
 });
 
-test("a place of the source lights the lines of the smallest piece around it", () => {
+test("a position in the source highlights the lines of the smallest value around it", () => {
   const at = (line: number, column: number) => ({ file: "main.yaml", line, column, endLine: line, endColumn: column });
   assert.deepEqual(linesFrom(rendered, at(10, 4)), [1]);
   assert.deepEqual(linesFrom(rendered, at(13, 1)), [2]);
   assert.deepEqual(linesFrom(rendered, at(99, 1)), []);
 });
 
-test("a secret value begins once, be it on many lines or of many pieces", () => {
+test("a secret value has one start, even if it has several lines or pieces", () => {
   const secret = MARK_STATES.indexOf("secret"), key = MARK_STATES.indexOf("key");
   const mark = (line: number, column: number, endColumn: number, state: number, source: number): number[] =>
     [line, column, endColumn, state, 0, source, 1, source, 9];

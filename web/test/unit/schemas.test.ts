@@ -6,7 +6,7 @@ import { after, opened } from "./states.js";
 const KEYS = ["resource_type", "properties"];
 const PORT = JSON.stringify({ resource_type: "My::Port", properties: {}, attributes: {} });
 
-test("what the client prints for a type is told from any other text", () => {
+test("only the client's output for types is recognised as declarations", () => {
   assert.ok(declareTypes([{ name: "port.json", text: PORT }], KEYS));
   assert.ok(declareTypes([{ name: "all.json", text: `[${PORT}, ${PORT}]` }], KEYS));
   for (const text of ["{}", "[]", "[1]", "null", "{",
@@ -17,7 +17,7 @@ test("what the client prints for a type is told from any other text", () => {
   assert.ok(!declareTypes([{ name: "port.json", text: PORT }], []), "a dialect without such files");
 });
 
-test("inputs.yaml names each file once, and stays as it is otherwise", () => {
+test("inputs.yaml lists each file once, and its other entries stay unchanged", () => {
   assert.equal(withSchemas("", ["a.json"]), "schemas: [a.json]\n");
   assert.equal(withSchemas("{}\n", ["a.json"]), "schemas: [a.json]\n");
   assert.equal(withSchemas("# mine\nids: {a: b}\n", ["a.json", "b c.json"]),
@@ -33,7 +33,7 @@ test("dropped declarations become files of the document", () => {
   const state = after(opened(), { type: "schemas-dropped", files: [{ name: "port.json", text: PORT }] });
   assert.deepEqual(state.document.files.map(({ name }) => name), ["Pulumi.yaml", "port.json", "inputs.yaml"]);
   assert.equal(state.document.files.at(-1)?.text, "schemas: [port.json]\n");
-  assert.equal(state.view.file, "Pulumi.yaml", "what is shown stays");
+  assert.equal(state.view.file, "Pulumi.yaml", "the shown file stays");
   assert.match(state.notice?.text ?? "", /port\.json/);
   const again = after(state, { type: "schemas-dropped", files: [{ name: "port.json", text: `[${PORT}]` }] });
   assert.equal(again.document.files.length, 3);

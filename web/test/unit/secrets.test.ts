@@ -1,4 +1,4 @@
-/** Share never includes a text whose secrets the engine has not reported. */
+/** Share must not include a text before the engine has reported its secrets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SharingEffects } from "../../src/app/sharing.js";
@@ -16,7 +16,7 @@ Object.assign(globalThis, { addEventListener: () => undefined, location: { href:
 const INPUTS = "config: {a: {secret: hunter2}}\n";
 const NONE: Redaction = { splices: [], count: 0, holds: false };
 
-/** The answer of an engine that finds hunter2 wherever it is. */
+/** The reply of an engine for which every hunter2 is a secret. */
 function redactionOf({ files }: RedactRequest): Redaction {
   const splices = files.flatMap(({ text }, file) =>
     [...text.matchAll(/hunter\d/g)].map(({ index }) => ({ file, start: index, end: index + 7, text: "gone" })));
@@ -52,7 +52,7 @@ async function share(change: (state: State) => State = (state) => state): Promis
 const textIn = ({ state }: Store): string => decode(new URL(state.sharing?.link ?? "").hash)
   .document?.files[1]?.text ?? "";
 
-test("a link waits for the engine, which is asked once about a text", async () => {
+test("a link waits for the engine's reply, which is requested once for a text", async () => {
   const { store, asked, send } = await share();
   assert.equal(store.state.sharing?.link, null);
   await asked[0]!.answer(redactionOf(asked[0]!.request));
@@ -65,7 +65,7 @@ test("a link waits for the engine, which is asked once about a text", async () =
   assert.equal(asked.length, 1);
 });
 
-test("an answer about an older text makes no link", async () => {
+test("a reply about an older text does not produce a link", async () => {
   const { store, asked, send } = await share();
   await send({ type: "text-edited", file: "inputs.yaml", text: `b: hunter3\n${INPUTS}` });
   await asked[0]!.answer(redactionOf(asked[0]!.request));
@@ -73,10 +73,10 @@ test("an answer about an older text makes no link", async () => {
   await asked[1]!.answer(redactionOf(asked[1]!.request));
   assert.equal(textIn(store), "b: gone\nconfig: {a: {secret: gone}}\n");
   await send({ type: "text-edited", file: "inputs.yaml", text: "c: hunter4\n" });
-  assert.equal(store.state.sharing?.link, null, "the link before is one to an older text");
+  assert.equal(store.state.sharing?.link, null, "the previous link is for an older text");
 });
 
-test("without an answer there is no link but one with everything in it", async () => {
+test("without a reply, the only possible link is one that includes secrets", async () => {
   const { store, asked, send } = await share();
   await asked[0]!.answer(null);
   assert.deepEqual([store.state.sharing?.link, store.state.sharing?.isUnknown], [null, true]);
@@ -90,15 +90,15 @@ test("without an answer there is no link but one with everything in it", async (
   assert.equal(store.state.sharing?.link, null);
 });
 
-test("an engine that is not there is not waited for", async () => {
+test("a link does not wait for an engine that is missing", async () => {
   const { store, asked } = await share((state) => after(state, { type: "engine-missing", why: "" }));
   assert.deepEqual([asked.length, store.state.sharing?.isUnknown], [0, true]);
 });
 
-test("an embed asks only about what its reader changed, and gives no link without an answer", async () => {
+test("an embed requests secrets only of changed files, and has no link without a reply", async () => {
   const page = [{ name: "Pulumi.yaml", text: "config: {a: {default: hunter1}}\n" }], mine = [...page,
     { name: "inputs.yaml", text: INPUTS }];
-  const never = (): Promise<null> => Promise.reject(new Error("it is asked"));
+  const never = (): Promise<null> => Promise.reject(new Error("it must not be called"));
   assert.ok(await linkTo("https://host.example/", "pulumi", page, page, never));
   assert.equal(await linkTo("https://host.example/", "pulumi", mine, page, () => Promise.resolve(null)), null);
   const link = await linkTo("https://host.example/", "pulumi", mine, page,

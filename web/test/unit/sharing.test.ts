@@ -16,7 +16,7 @@ function linked(state: State, overrides: object = {}): Event {
   return { type: "link-opened", ...openedFrom(document!, "#p1.d.x") };
 }
 
-test("a link carries the text, the place and the result's digest, and keeps what it does not know", () => {
+test("a link contains the text, the position and the result's digest, and keeps fields that are not known", () => {
   for (const { id: panel } of TABS) {
     assert.equal(update(opened(), linked(after(opened(), { type: "panel-shown", panel }))).view.panel, panel);
   }
@@ -28,10 +28,10 @@ test("a link carries the text, the place and the result's digest, and keeps what
   assert.equal(there.view.panel, "graph");
   assert.deepEqual(linkDocument(there, null).rest, { later: [1] });
   assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), null).digest,
-    "", "not of an older text");
+    "", "no digest of an older text's result");
 });
 
-test("a link has only so many groups turned as the page can look through at every turn", () => {
+test("a link lists only as many turned groups as the page can search at each turn", () => {
   const turned = Array.from({ length: 200_000 }, (_, at) => `${at}`);
   const { view } = openedFrom({ ...linkDocument(opened(), null),
     view: { turned, narrowing: { focus: turned, kinds: turned, states: turned } } }, "");
@@ -67,10 +67,10 @@ test("opening a link keeps the draft, and Back to my text restores it", () => {
   assert.equal(adopted.document.files[0]?.text, "a: 1\n");
   assert.ok(isMine(adopted) && adopted.mine === null);
   const example = after(adopted, { type: "document-opened", document: documentOf("b: 1\n"), notice: "" });
-  assert.equal(example.mine?.files[0]?.text, "a: 1\n", "and is kept from then on");
+  assert.equal(example.mine?.files[0]?.text, "a: 1\n", "and is kept as the reader's own");
 });
 
-test("the ribbon says when today's engine gives another result", () => {
+test("the ribbon tells the reader if the current engine gives another result than the author's", () => {
   const open = (digest: string): State => {
     const there = update(opened(), linked(typed(opened(), "a: 1\n"), { digest, engine: "0.9.0" }));
     return update(there, { type: "evaluated", snapshot: snapshotOf("a: 1\n", there.revision), milliseconds: 1 });
@@ -79,7 +79,7 @@ test("the ribbon says when today's engine gives another result", () => {
   assert.match(open("bbbbbbbb").notice?.text ?? "", /differs from what the author saw with engine 0\.9\.0/);
 });
 
-test("what a link says of the view is not believed", () => {
+test("wrong values in a link's view are ignored", () => {
   const document = { dialect: "", files: [{ name: "a", text: "" }], engine: "", digest: "", rest: {} };
   for (const view of [{ panel: "x" }, { only: {}, turned: [1] }, { turned: "a" }, { panel: 1, result: [] },
       { selection: "x" }, { selection: { file: "b", line: 1, column: 1 } },
@@ -90,36 +90,36 @@ test("what a link says of the view is not believed", () => {
   }
 });
 
-test("Reset is undone by one button", () => {
+test("one button undoes Reset", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
   const reset = after(edited, { type: "reset-requested" });
   assert.equal(reset.document.files[0]?.text, PROGRAM);
   assert.equal(update(reset, reset.notice!.action!.event).document.files[0]?.text, "mine: 1\n");
 });
 
-test("secrets stay out of a link until they are wanted", () => {
+test("a link contains secrets only if the author wants it", () => {
   const state = after(opened(), { type: "file-added", name: "inputs.yaml", text: "config: {a: {secret: hunter2}}\n" });
   const redacted = redact(state.document.files, { splices: [{ file: 1, start: 21, end: 28, text: "x" }], count: 1,
     holds: false });
   const without = linkDocument(state, redacted);
   assert.equal(without.files[1]?.text, "config: {a: {secret: x}}\n");
-  assert.equal(without.digest, "", "of a result that its reader does not get");
+  assert.equal(without.digest, "", "no digest of a result that the reader of the link does not get");
   assert.match(JSON.stringify(linkDocument(state, null)), /hunter2/);
 });
 
-test("what the engine found is taken out by code units, whatever ends a line", () => {
+test("the engine's positions of secrets count code units, whatever the line ends are", () => {
   const before = "\ufeff# \u{1f511} é\r\nb: \ud800\rc:", files = [{ name: "a", text: "x" },
     { name: "inputs.yaml", text: `${before} hunter2, d: hunter3` }];
   const splice = (start: number, length: number) => ({ file: 1, start, end: start + length, text: "!" });
   const splices = [splice(before.length, " hunter2".length), splice(before.length + " hunter2, d:".length,
     " hunter3".length)];
   const { files: [first, second], count, holds } = redact(files, { splices, count: 2, holds: true });
-  assert.equal(first, files[0], "the same where nothing is secret");
+  assert.equal(first, files[0], "a file without secrets is unchanged");
   assert.equal(second?.text, `${before}!, d:!`);
   assert.deepEqual([count, holds], [2, true]);
 });
 
-test("a link is one to the text as it is", () => {
+test("a link to an older text is removed", () => {
   const open = after(opened(), { type: "share-toggled", open: true }), sharing = { ...open.sharing!,
     link: "https://host.example/#p1" };
   const made = after(open, { type: "share-made", sharing, revision: open.revision });
@@ -127,7 +127,7 @@ test("a link is one to the text as it is", () => {
   const edited = after(made, { type: "text-edited", file: "Pulumi.yaml", text: "a: 1\n" });
   assert.equal(edited.sharing?.link, null);
   assert.equal(after(edited, { type: "share-made", sharing, revision: open.revision }).sharing?.link, null,
-    "an answer about an older text");
+    "the link that was made is to an older text");
   const chosen = after(made, { type: "panel-shown", panel: "graph" });
   assert.equal(chosen.sharing?.link, sharing.link);
 });
@@ -135,14 +135,14 @@ test("a link is one to the text as it is", () => {
 const FILES = [{ name: "Main.yaml", text: "a: 1\n" }, { name: "lib/data.json", text: "{\"ü\": 1}\n" },
   { name: "inputs.yaml", text: "" }];
 
-test("archives come back as they went", () => {
+test("archives that the page writes are opened with the same files", () => {
   assert.deepEqual(openFiles([{ name: "a.zip", bytes: toZip(FILES) }]).files, FILES);
   assert.deepEqual(openFiles([{ name: "a.txtar", bytes: strToU8(toTxtar(FILES)!) }]).files, FILES);
   assert.deepEqual(toZip(FILES), toZip(FILES));
   assert.equal(toTxtar([{ name: "a", text: "-- b --\n" }]), null);
 });
 
-test("of a stranger's archive only texts within the limits are opened", () => {
+test("only text files within the limits are opened from an archive", () => {
   const zip = (files: Record<string, Uint8Array>): Uint8Array => zipSync(files);
   const names = (bytes: Uint8Array): readonly string[] =>
     (openFiles([{ name: "a.zip", bytes }]).files ?? []).map(({ name }) => name);
@@ -163,7 +163,7 @@ test("of a stranger's archive only texts within the limits are opened", () => {
   assert.match(openFiles([{ name: "a.yaml", bytes: text }, { name: "a.yaml", bytes: text }]).error ?? "", /same name/);
 });
 
-test("what is pasted elsewhere is escaped for its place", () => {
+test("text that is copied for Markdown or HTML is escaped for it", () => {
   const what: Shareable = {
     page: "https://example.org/play/", fragment: "#p1.d.AAAA", title: "a [b] *c*", dialect: "pulumi",
     files: [{ name: "Main.yaml", text: "a: \"```<b>&\"\n" }], result: { view: "yaml", language: "yaml", text: "a: 1\n",
@@ -181,6 +181,6 @@ test("what is pasted elsewhere is escaped for its place", () => {
   assert.match(formOf("iframe", what), /^<iframe src="https:\/\/example\.org\/play\/embed\.html#p1\.d\.AAAA"/);
 });
 
-test("long links come with a reason", () => {
+test("long links come with a warning", () => {
   assert.deepEqual([2_000, 2_001, 8_001].map((length) => lengthWarning(length).split(" ")[0]), ["", "Some", "Most"]);
 });

@@ -39,7 +39,7 @@ export function after(state: State, ...events: readonly Event[]): State {
   return events.reduce(update, state);
 }
 
-/** The state after a text was typed and evaluated. */
+/** The state after typing a text, and its evaluation. */
 export function typed(state: State, text: string): State {
   const edited = update(state, { type: "text-edited", file: "Pulumi.yaml", text });
   return update(edited, { type: "evaluated", snapshot: snapshotOf(text, edited.revision), milliseconds: 1 });

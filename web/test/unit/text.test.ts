@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyEdits, countLines, lineSplices, smallestSplice } from "../../src/app/text.js";
 
-test("the smallest splice makes one text into the other", () => {
+test("the smallest splice turns one text into the other", () => {
   for (const [before, after, start, end, text] of [
     ["abc", "abXc", 2, 2, "X"],
     ["abc", "ac", 1, 2, ""],
@@ -16,7 +16,7 @@ test("the smallest splice makes one text into the other", () => {
   assert.equal(smallestSplice("same", "same"), null);
 });
 
-test("random splices are right", () => {
+test("splices between random texts are right", () => {
   let seed = 7;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 2_000; round++) {
@@ -27,7 +27,7 @@ test("random splices are right", () => {
   }
 });
 
-test("lines that differ are replaced each, when there are as many as before", () => {
+test("each line that differs is replaced, if the number of lines is the same", () => {
   assert.deepEqual(lineSplices("a: x1\nb: 2\nc: x1\n", "a: x12\nb: 2\nc: x2\n"), [
     { line: 1, column: 6, endColumn: 6, text: "2" }, { line: 3, column: 5, endColumn: 6, text: "2" },
   ]);
@@ -38,14 +38,14 @@ test("lines that differ are replaced each, when there are as many as before", ()
   assert.equal(lineSplices("a\n".repeat(20_000), "b\n".repeat(20_000)), null);
 });
 
-test("edits count from the text before all of them", () => {
+test("the positions of all edits refer to the text before the edits", () => {
   const at = (line: number, column: number, endColumn: number) =>
     ({ file: "", line, column, endLine: line, endColumn });
   assert.equal(applyEdits("ab\ncd", [{ range: at(1, 1, 2), text: "XX" }, { range: at(2, 1, 1), text: "Y" },
     { range: at(1, 2, 3), text: "" }]), "XX\nYcd");
 });
 
-test("edits leave every code unit of a long text as it is", () => {
+test("edits leave every other code unit of a long text unchanged", () => {
   const text = "\ud800\u0000😀\ufffe\n".repeat(9_000), place = { file: "", line: 5_000, column: 1, endLine: 5_000,
     endColumn: 2 };
   assert.equal(applyEdits(text, []), text);
@@ -53,7 +53,7 @@ test("edits leave every code unit of a long text as it is", () => {
     `${text.slice(0, 6 * 4_999)}\udc00${text.slice(6 * 4_999 + 1)}`);
 });
 
-test("lines end where they do for the engine, and a byte order mark has no width", () => {
+test("lines end where they end for the engine, and a byte order mark has no width", () => {
   const put = (text: string, line: number, column: number): string => (
     applyEdits(text, [{ range: { file: "", line, column, endLine: line, endColumn: column }, text: "|" }])
   );

@@ -9,33 +9,33 @@ function unknown(change: Partial<Unknown>): Unknown {
     part: false, uses: 1, used: [], ...change };
 }
 
-test("a value that is given as a whole has no row beside its parts", () => {
+test("a value with parts in the list has no row of its own", () => {
   const whole = unknown({ path: "a" }), part = unknown({ path: "a\0b",
     part: true }), other = unknown({ path: "c" }), chance = unknown({ path: "" });
   assert.deepEqual(rowsOf([whole, part, other, chance]), [part, other, chance]);
   assert.deepEqual(fieldsOf([part, chance]), [part]);
 });
 
-test("the summary counts what is open, what is given and what nothing can give", () => {
+test("the summary counts unknowns that are open, that are given and that cannot be supplied", () => {
   assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]),
     "2 open · 1 given · 1 that cannot be supplied");
   assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 given");
 });
 
-test("a row says how much it answers", () => {
+test("a row shows how often the value is used", () => {
   assert.equal(aboutUnknown(unknown({ type: "string", uses: 3 })), "string · used 3 times");
   assert.equal(aboutUnknown(unknown({})), "");
 });
 
-test("what is not listed can be given all the same", () => {
+test("a value that is not listed can be given, too", () => {
   assert.equal(unknownAt([], "mocks\0resources\0a\0id").label, "id");
 });
 
-test("inputs.yaml is created empty, so that what is written into it is one step of its undo", () => {
+test("inputs.yaml is empty at first, so that writing a value into it can be undone as one step", () => {
   const state = opened();
   const created = after(state, { type: "inputs-created" });
   assert.deepEqual(created.document.files.at(-1), { name: "inputs.yaml", text: "" });
-  assert.equal(created.view.file, state.view.file, "what is shown stays");
+  assert.equal(created.view.file, state.view.file, "the shown file stays");
   assert.equal(after(created, { type: "inputs-created" }), created);
   const given = after(created, { type: "input-written", before: "", text: "stack: x\n" });
   assert.equal(given.document.files.at(-1)?.text, "stack: x\n");

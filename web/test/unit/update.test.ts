@@ -20,7 +20,7 @@ test("an edit makes the result stale until its own evaluation arrives", () => {
   assert.equal(evaluation(typed(opened(), `${PROGRAM}#`)).status, "fresh");
 });
 
-test("a lean snapshot keeps the graph before it until its own is there", () => {
+test("a lean snapshot keeps the previous graph until its own arrives", () => {
   const text = PROGRAM.replaceAll("site", "page");
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text });
   const whole = snapshotOf(text, edited.revision);
@@ -28,11 +28,12 @@ test("a lean snapshot keeps the graph before it until its own is there", () => {
   const state = after(edited, { type: "evaluated", snapshot: lean, milliseconds: 1, lean: true });
   assert.equal(state.shown?.rendered.text, whole.result.text);
   assert.equal(state.snapshot?.graph, edited.snapshot?.graph);
-  assert.equal(update(state, { type: "inspected", inspection: { ...whole, revision: 0 } }), state, "of another text");
+  assert.equal(update(state, { type: "inspected", inspection: { ...whole, revision: 0 } }), state,
+    "it is for another text");
   assert.deepEqual(update(state, { type: "inspected", inspection: whole }).snapshot, whole);
 });
 
-test("what the original says of a broken text comes with the inspection", () => {
+test("the original's message about a syntax error arrives with the inspection", () => {
   const state = opened();
   const whole = snapshotOf(PROGRAM, state.revision);
   const problem: Problem = { severity: "error", code: "yaml-tab", message: "tabs",
@@ -44,33 +45,33 @@ test("what the original says of a broken text comes with the inspection", () => 
   assert.deepEqual(snapshot?.problems, [{ ...problem, reference: "yaml: line 1" }]);
 });
 
-test("the same text again changes nothing", () => {
+test("an edit with the same text changes nothing", () => {
   const state = opened();
   assert.equal(update(state, { type: "text-edited", file: "Pulumi.yaml", text: PROGRAM }), state);
 });
 
-test("while a block cannot be read its last result is kept, and marked", () => {
+test("while a block has a syntax error, its last result is kept, and marked", () => {
   const broken = typed(opened(), PROGRAM.replace("  site:\n", "  site\n"));
   assert.match(broken.shown?.rendered.text ?? "", /site:/);
   assert.notDeepEqual(broken.shown?.kept, []);
 });
 
-test("what is copied never contains kept lines", () => {
+test("kept lines are never copied", () => {
   const broken = typed(opened(), PROGRAM.replace("  site:\n", "  site\n"));
   assert.equal(engineResult(broken)?.text, broken.snapshot?.result.text);
   assert.doesNotMatch(engineResult(broken)?.text ?? "", /site:/);
 });
 
-test("choosing an example keeps the user's text, and Back brings it back", () => {
+test("choosing an example keeps the user's text, and Back to my text restores it", () => {
   const mine = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
   const example = after(mine, { type: "document-opened", document: documentOf("a: 1\n"), notice: "" });
   assert.equal(example.notice?.action?.label, "Back to my text");
   const back = after(example, example.notice!.action!.event);
   assert.equal(back.document.files[0]?.text, "mine: 1\n");
-  assert.ok(isMine(back), "the next example keeps it again");
+  assert.ok(isMine(back), "the next example must keep it, too");
 });
 
-test("looking at a second example does not lose the text either", () => {
+test("choosing a second example does not lose the text either", () => {
   const mine = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
   const second = after(mine,
     { type: "document-opened", document: documentOf("a: 1\n"), notice: "" },
@@ -79,7 +80,7 @@ test("looking at a second example does not lose the text either", () => {
   assert.equal(second.notice?.action?.label, "Back to my text");
 });
 
-test("a deleted file comes back where it was", () => {
+test("a deleted file is restored at its old position", () => {
   const two = after(opened(), { type: "file-added", name: "a.yaml", text: "a" },
     { type: "file-added", name: "b.yaml" });
   const deleted = after(two, { type: "file-deleted", file: "a.yaml" });
@@ -90,36 +91,36 @@ test("a deleted file comes back where it was", () => {
   assert.equal(restored.view.file, "a.yaml");
 });
 
-test("the last file stays", () => {
+test("the last file cannot be deleted", () => {
   const state = opened();
   assert.equal(update(state, { type: "file-deleted", file: "Pulumi.yaml" }), state);
 });
 
-test("a file is renamed in place, and its tab stays shown", () => {
+test("renaming a file keeps its position and its tab selected", () => {
   const state = after(opened(), { type: "file-renamed", from: "Pulumi.yaml", to: "Main.yaml" });
   assert.deepEqual([state.document.files[0]?.name, state.view.file], ["Main.yaml", "Main.yaml"]);
 });
 
-test("names that cannot be files are objected to", () => {
+test("names that cannot be those of files are refused", () => {
   const { document } = opened();
   for (const name of ["", " ", "Pulumi.yaml", "/etc", "../up.yaml", "a//b", "a\\b",
     "x".repeat(201)]) assert.notEqual(nameObjection(document, name), "", name);
   for (const name of ["inputs.yaml", "lib/env.yaml", "a b.txt"]) assert.equal(nameObjection(document, name), "", name);
 });
 
-test("the cursor selects its node, and a chosen node selects its place", () => {
+test("the cursor selects its node, and a chosen node selects its source", () => {
   const at = { file: "Pulumi.yaml", line: 7, column: 6, endLine: 7, endColumn: 6 };
   assert.equal(after(opened(), { type: "cursor-moved", at }).view.selection?.node, "site");
   const chosen = after(opened(), { type: "node-chosen", node: "site" }).view.selection;
   assert.deepEqual([chosen?.at.line, chosen?.at.column, chosen?.origin], [5, 3, "graph"]);
 });
 
-test("a missing thing leads to where it is referred to", () => {
+test("choosing a missing node selects the reference to it", () => {
   const state = typed(opened(), PROGRAM.replace("${domain}", "${nowhere}"));
   assert.equal(after(state, { type: "node-chosen", node: "nowhere" }).view.selection?.at.line, 7);
 });
 
-test("a fix's edits are applied together", () => {
+test("the edits of a fix are applied together", () => {
   const range = (line: number, column: number, endColumn: number) =>
     ({ file: "Pulumi.yaml", line, column, endLine: line, endColumn });
   const state = after(opened("a: x\nb: x\n"),
@@ -128,18 +129,18 @@ test("a fix's edits are applied together", () => {
   assert.equal(state.revision, 1);
 });
 
-test("a pause is lifted by Run, not by an engine that is ready", () => {
+test("Run ends a pause; an engine that becomes ready does not", () => {
   const paused = after(opened(PROGRAM, textKey(opened().document)), { type: "engine-introduced", version: "1",
     dialects: [] });
   assert.equal(paused.engine.phase, "paused");
   assert.equal(after(paused, { type: "run-requested" }).engine.phase, "loading");
 });
 
-test("a pause is of one text: it goes with another, and holds for that one wherever it comes from", () => {
+test("a pause applies to one document: it ends with another one, and returns with the first", () => {
   const unfinishedKey = textKey(opened().document);
   const paused = after(opened(PROGRAM, unfinishedKey), { type: "engine-introduced", version: "1", dialects: [] });
   const small = after(paused, { type: "text-edited", file: "Pulumi.yaml", text: PROGRAM.replace("org", "com") });
-  assert.equal(small.engine.phase, "paused", "a change leaves it the same text");
+  assert.equal(small.engine.phase, "paused", "a small change must not end the pause");
   assert.match(obstacleOf(small)?.text ?? "", /not evaluated/);
   assert.equal(obstacleOf(small)?.actions[0]?.label, "Run");
   const other = after(paused, { type: "text-edited", file: "Pulumi.yaml", text: "name: other\n" });
@@ -148,28 +149,28 @@ test("a pause is of one text: it goes with another, and holds for that one where
     "paused");
 });
 
-test("another text keeps no leaf of the one before, whatever is wrong with it", () => {
+test("another document keeps no values of the previous one, even with a syntax error", () => {
   const other = typed(opened(), "resources:\n  site\n    x: 1\n");
   assert.notEqual(other.snapshot?.problems.length, 0);
   assert.deepEqual(other.shown?.kept, []);
   const back = typed(other, PROGRAM.replace("  site:\n", "  site\n"));
-  assert.deepEqual(back.shown?.kept, [], "nor is the first one's result good for a text that is pasted later");
+  assert.deepEqual(back.shown?.kept, [], "a text that is pasted later must not keep values of the first one either");
 });
 
-test("a text that is deleted and typed anew is another", () => {
+test("a text that is deleted and typed again is another document", () => {
   const emptied = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "" });
   assert.equal(engineResult(emptied), null);
   assert.deepEqual(problemsOf(emptied), []);
 });
 
-test("an answer of the text before is not shown for another", () => {
+test("a reply for the previous document is not shown for another one", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "name: other\n" });
   const late = after(edited, { type: "evaluated", snapshot: snapshotOf(PROGRAM, 0), milliseconds: 1 });
   assert.equal(late.snapshot, edited.snapshot);
   assert.equal(engineResult(late), null);
 });
 
-test("a refused text says so where the result is, and the result before it is marked", () => {
+test("if the engine refuses a text, the result pane says so and marks the previous result", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}# more\n` });
   const refused = after(edited, { type: "evaluation-refused", revision: edited.revision,
     why: "the files have 9 bytes together" });
@@ -180,10 +181,10 @@ test("a refused text says so where the result is, and the result before it is ma
   assert.equal(obstacleOf(again), null);
   assert.ok(!isOutdated(again));
   assert.equal(update(again, { type: "evaluation-refused", revision: edited.revision, why: "late" }), again,
-    "of a text before");
+    "it is for an earlier text");
 });
 
-test("without its main file a text has no result, and it can be brought back", () => {
+test("without its main file a document has no result, and the file can be restored", () => {
   const two = after(opened(), { type: "file-added", name: "inputs.yaml", text: "stack: dev\n" });
   const evaluated = after(two, { type: "evaluated", snapshot: snapshotOf(PROGRAM, two.revision), milliseconds: 1 });
   const deleted = after(evaluated, { type: "file-deleted", file: "Pulumi.yaml" });
@@ -197,7 +198,7 @@ test("without its main file a text has no result, and it can be brought back", (
   assert.equal(after(refused, obstacle.actions[1]!.event).document.files.at(-1)?.name, "Pulumi.yaml");
 });
 
-test("problems never name a file that is gone", () => {
+test("problems in a deleted file are not listed", () => {
   const two = after(opened(), { type: "file-added", name: "a.yaml", text: "a" });
   const snapshot = snapshotOf(PROGRAM.replace("${domain}", "${nowhere}"), two.revision);
   const [problem] = snapshot.problems;
@@ -208,7 +209,7 @@ test("problems never name a file that is gone", () => {
     .map(({ range }) => range.file), ["Pulumi.yaml"]);
 });
 
-test("problems are listed errors first, then by their places", () => {
+test("problems are sorted by severity, then by position", () => {
   const [problem] = snapshotOf(PROGRAM.replace("${domain}", "${nowhere}")).problems;
   const at = (severity: "error" | "warning" | "info", line: number, file = "Pulumi.yaml") =>
     ({ ...problem!, severity, range: { ...problem!.range, file, line } });
@@ -221,21 +222,21 @@ test("problems are listed errors first, then by their places", () => {
       "info Pulumi.yaml 1"]);
 });
 
-test("a result that waits too long is marked until the next one", () => {
+test("a result that is late is marked until the next one arrives", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}#` });
   assert.ok(!isOutdated(edited));
   assert.ok(isOutdated(after(edited, { type: "result-late" })));
   assert.ok(!isOutdated(typed(after(edited, { type: "result-late" }), `${PROGRAM}##`)));
 });
 
-test("a stopped engine is over its trouble with the next answer", () => {
+test("the next result replaces the message about a stopped engine", () => {
   const stopped = after(opened(), { type: "engine-stopped", why: "after 5 s", hasTimedOut: true },
     { type: "engine-introduced", version: "1", dialects: [] });
   assert.equal(evaluation(stopped).status, "crashed");
   assert.equal(evaluation(typed(stopped, "a: 1\n")).status, "fresh");
 });
 
-test("limits are raised for one text, as often as they can be", () => {
+test("limits can be raised twice for one document", () => {
   const late = after(opened(), { type: "engine-stopped", why: "after 5 s", hasTimedOut: true });
   const labels = (state: State): readonly string[] => obstacleOf(state)?.actions.map(({ label }) => label) ?? [];
   assert.deepEqual(labels(late), ["Retry", "Let it take up to 20 s", "Copy report"]);

@@ -22,7 +22,7 @@ const TREE: Why = {
   ],
 };
 
-test("a derivation is a Markdown list: what lost is struck through, and every text is escaped", () => {
+test("a derivation is copied as a Markdown list: overridden values are struck through, and texts are escaped", () => {
   assert.equal(whyMarkdown({ question: { path: "" }, found: true, steps: TREE.steps, cause: null }), [
     "- property size = ` large ` (env\\.yaml\\:9\\:3)",
     "  - reference a\\`b = ` large `",
@@ -32,14 +32,14 @@ test("a derivation is a Markdown list: what lost is struck through, and every te
   ].join("\n"));
 });
 
-test("the cause stands before the list, with the place where a value could be given", () => {
+test("before the list comes the cause, with the place where a value could be given", () => {
   const cause = step(0, 0, { kind: "unknown", label: "bucket.arn", state: "unknown", give: "mocks\0bucket" });
   const markdown = whyMarkdown({ question: { path: "" }, found: true, steps: [step(1, 0)], cause });
   assert.ok(markdown.startsWith("Unknown before a deployment: unknown bucket\\.arn *unknown* "
     + "supply it in inputs\\.yaml: ` mocks › bucket `\n\n- "), markdown);
 });
 
-test("more steps go behind those that are there, one level below the one they belong to", () => {
+test("more steps are added after those that are already shown, one level below their parent", () => {
   const explained = withMore({ question: { path: "" }, found: true, steps: TREE.steps, cause: null }, 2,
     [step(5, 0, { count: 1, open: 1 }), step(6, 1)]);
   assert.deepEqual(explained.steps.map(({ id, depth }) => [id, depth]), [[1, 0], [2, 1], [3, 2], [5, 2], [6, 3],
@@ -47,7 +47,7 @@ test("more steps go behind those that are there, one level below the one they be
   assert.deepEqual(childrenOf(explained.steps, 1), [2, 3]);
 });
 
-test("an answer counts for the question that was asked last", () => {
+test("only the answer to the latest question is used", () => {
   const first = { path: "a" }, second = { path: "b" };
   const asked = after(opened(), { type: "why-requested", question: first },
     { type: "why-requested", question: second });
@@ -56,7 +56,7 @@ test("an answer counts for the question that was asked last", () => {
   assert.equal(after(asked, { type: "why-answered", question: second, why: TREE }).explained?.steps.length, 4);
 });
 
-test("a selection is asked about by what it is, and a step of the answer asks nothing new", () => {
+test("selecting a node or position asks about it, and selecting a step of the answer asks nothing new", () => {
   const state = after(opened(), { type: "panel-shown", panel: "why" });
   const node = after(state, { type: "node-chosen", node: state.snapshot!.graph.nodes[0]!.id });
   assert.equal(shouldAsk(state, node), true);

@@ -20,7 +20,7 @@ function read(state: State, plan: World, revision = state.revision): State {
   return after(state, { type: "world-read", importing });
 }
 
-test("what would be written is said in a sentence", () => {
+test("a sentence says what will be written", () => {
   assert.equal(describePlan(PLAN), "1 value for inputs.yaml");
   assert.equal(describePlan({ ...PLAN, count: 1200, replaced: 3 }),
     "1,200 values for inputs.yaml, replacing 3 existing values");
@@ -31,7 +31,7 @@ test("what would be written is said in a sentence", () => {
   assert.equal(describeFile(PLAN.files[0]!), "the state of a Pulumi stack, stack dev of project web");
 });
 
-test("a fault says where it is, if it is anywhere", () => {
+test("an error contains its position, if it has one", () => {
   assert.equal(describeError({ name: "a", title: "", of: "", error: "it is not JSON", line: 3, column: 5 }),
     "line 3, column 5: it is not JSON");
   const file = { name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 };
@@ -44,7 +44,7 @@ test("a secret is never shown", () => {
   assert.equal(previewOf(secret, true), "secret");
 });
 
-test("only a plan with values, and without a fault, can be written", () => {
+test("only a plan with values and without faults can be written", () => {
   assert.ok(isUsable(PLAN));
   assert.ok(!isUsable({ ...PLAN, count: 0 }));
   assert.ok(!isUsable({ ...PLAN, error: "mend it first" }));
@@ -54,7 +54,7 @@ test("only a plan with values, and without a fault, can be written", () => {
   assert.equal(after(state, { type: "world-accepted" }), state);
 });
 
-test("values are written at once, and taken back at once", () => {
+test("all values are written in one step, and undone in one step", () => {
   const state = after(read(opened(), PLAN), { type: "world-accepted" });
   assert.equal(state.importing, null);
   assert.equal(state.document.files.at(-1)?.text, PLAN.text);
@@ -63,12 +63,12 @@ test("values are written at once, and taken back at once", () => {
   assert.ok(!undone.document.files.some(({ name }) => name === "inputs.yaml"));
 });
 
-test("what was read for another text is not written", () => {
+test("values that were read for another text are not written", () => {
   const state = read(opened(), PLAN, 99);
   assert.equal(after(state, { type: "world-accepted" }).document, state.document);
 });
 
-test("files that come with the values take the place of those of their names", () => {
+test("files that come with the values replace files with the same names", () => {
   const added = [{ name: "aws.schema.json", text: "{}" }];
   const first = after(read(opened(), { ...PLAN, added, text: "schemas: [aws.schema.json]\n" }),
     { type: "world-accepted" });

@@ -1,7 +1,7 @@
 /**
- * Debian's WebKit, WebKitGTK with WebKitWebDriver, for tests written for puppeteer, which does not
- * drive it. WebDriver is a dozen commands over HTTP; a library for it would still need this layer,
- * which implements puppeteer's interface for the tests.
+ * Drives Debian's WebKit (WebKitGTK with WebKitWebDriver) in tests that are written for puppeteer, which
+ * does not support it. This layer implements puppeteer's interface. With a library for WebDriver, which
+ * has only a dozen commands, this layer would still be needed.
  */
 import type { Browser } from "puppeteer-core";
 import { Session } from "./session.js";
@@ -47,7 +47,7 @@ class WebKitBrowser {
   }
 }
 
-/** A browser that implements puppeteer's interface, as far as the tests use it. */
+/** A browser that implements the part of puppeteer's interface that the tests use. */
 export function launchWebKit(driverPath: string, downloads: string): Promise<Browser> {
   return Promise.resolve(new WebKitBrowser(driverPath, downloads) as unknown as Browser);
 }

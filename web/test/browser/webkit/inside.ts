@@ -1,6 +1,6 @@
 /**
- * Code that runs in the page: each function is sent as its source, so it must not refer to
- * anything outside of itself.
+ * Code that runs in the page. Each function is sent as its source, so it must not refer to anything
+ * outside itself.
  */
 
 /** The key under which a page stores its console messages and errors. */
@@ -28,10 +28,7 @@ export function keepNotes(name: string): void {
     ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
 }
 
-/**
- * The elements that may have this accessible name: a candidate has it in an attribute or in its
- * text.
- */
+/** The elements that have a name in an attribute or in their text, and may have it as accessible name. */
 export function mayBeNamed(name: string): Element[] {
   const sources = (element: Element): (string | null | undefined)[] => [
     element.getAttribute("aria-label"), element.getAttribute("title"), element.textContent?.replace(/\s+/g, " ").trim(),
@@ -42,25 +39,26 @@ export function mayBeNamed(name: string): Element[] {
   return [...document.body.querySelectorAll("*")].filter((element) => sources(element).includes(name));
 }
 
-/** Scrolls an element into view if it is outside, and returns the middle of its visible part. */
+/** Scrolls an element into view if necessary, and returns the middle of its visible part. */
 export function middleOf(element: Element): { readonly x: number; readonly y: number } {
-  const seen = (): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } => {
+  const visiblePart = (): Readonly<Record<"left" | "top" | "right" | "bottom", number>> => {
     const { left, top, right, bottom } = [...element.getClientRects()].find((box) => box.width > 0 && box.height > 0)
       ?? element.getBoundingClientRect();
     return { left: Math.max(left, 0), top: Math.max(top, 0), right: Math.min(right, innerWidth),
       bottom: Math.min(bottom, innerHeight) };
   };
-  const isSeen = ({ left, top, right, bottom }: ReturnType<typeof seen>): boolean => left < right && top < bottom;
+  const isVisible = ({ left, top, right, bottom }: ReturnType<typeof visiblePart>): boolean =>
+    left < right && top < bottom;
   const { left, top, right, bottom } = element.getBoundingClientRect();
   if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) {
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   }
-  const box = seen();
-  if (!isSeen(box)) throw new Error("nothing of the element is seen: it cannot be clicked");
+  const box = visiblePart();
+  if (!isVisible(box)) throw new Error("the element is not visible, so it cannot be clicked");
   return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
 }
 
-/** Selects options of a list, as a user would. */
+/** Selects options of a <select>, with the events of a user's choice. */
 export function choose(select: Element, values: readonly string[]): readonly string[] {
   if (!(select instanceof HTMLSelectElement)) throw new Error("it is not a <select>");
   for (const option of select.options) option.selected = values.includes(option.value);

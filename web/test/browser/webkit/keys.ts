@@ -14,6 +14,6 @@ const NAMED: Readonly<Record<string, string>> = {
 /** A key in WebDriver's notation. */
 export function keyValue(name: string): string {
   const value = NAMED[name] ?? name;
-  if ([...value].length !== 1) throw new Error(`the tests' driver of WebKit knows no key ${name}`);
+  if ([...value].length !== 1) throw new Error(`web/test/browser/webkit/keys.ts does not list the key ${name}`);
   return value;
 }

@@ -1,6 +1,6 @@
 /**
- * A page of WebKit that implements puppeteer's interface for pages, as far as the tests use it;
- * anything else is an error that names the method. See browser.ts for the reason.
+ * A page of WebKit that implements the part of puppeteer's interface for pages that the tests use. See
+ * browser.ts for the reason.
  */
 import { EventEmitter } from "node:events";
 import { type Code, finder, findAll, isDrawn, POLL_TIME, pollingSource, type Waiting, wanted } from "../polling.js";
@@ -10,7 +10,7 @@ import type { Session } from "./session.js";
 import { DriverError, idOf, isReference, reference, type Reference } from "./wire.js";
 
 /** The result of one poll of a page. */
-interface Look { readonly value?: unknown; readonly element?: Reference
+interface PollResult { readonly value?: unknown; readonly element?: Reference
   | null; readonly thrown?: string; readonly notes?: readonly Note[]; readonly url?: string }
 
 /** The value with which a wait ended. */
@@ -26,7 +26,7 @@ export class WebKitPage extends EventEmitter {
   readonly scripts: string[] = [];
   private hasEnded = false;
   private address = "about:blank";
-  private patience = 60_000;
+  private timeout = 60_000;
 
   constructor(readonly session: Session, readonly handle: string) { super(); }
 
@@ -76,7 +76,7 @@ export class WebKitPage extends EventEmitter {
         await this.evaluate("[outerWidth - innerWidth, outerHeight - innerHeight]") as [number, number];
       await this.command("post", "/window/rect", { x: 0, y: 0, width: width + besideWidth,
         height: height + besideHeight });
-      const fits = await this.look(`innerWidth === ${width} && innerHeight === ${height}`, [], 1_000);
+      const fits = await this.poll(`innerWidth === ${width} && innerHeight === ${height}`, [], 1_000);
       if (fits.value) return;
     }
     const size = JSON.stringify(await this.evaluate("[innerWidth, innerHeight]"));
@@ -84,24 +84,24 @@ export class WebKitPage extends EventEmitter {
   }
 
   async evaluate(code: Code, ...values: unknown[]): Promise<unknown> {
-    const found = await this.look(code, values, 0);
+    const found = await this.poll(code, values, 0);
     if (found.thrown !== undefined) throw new Error(found.thrown);
     return found.value;
   }
 
   async waitForFunction(code: Code, options: Waiting = {}, ...values: unknown[]): Promise<WebKitElement | WebKitValue> {
-    const end = Date.now() + (options.timeout ?? this.patience);
+    const end = Date.now() + (options.timeout ?? this.timeout);
     for (;;) {
-      const found = await this.look(code, values, POLL_TIME).catch((error: unknown) => {
-        if (isInBetween(error)) return {} as Look;
+      const found = await this.poll(code, values, POLL_TIME).catch((error: unknown) => {
+        if (isNavigating(error)) return {} as PollResult;
         throw error;
       });
       if (found.thrown !== undefined) throw new Error(found.thrown);
       if (found.element) return new WebKitElement(this, found.element);
       if (found.value) return new WebKitValue(found.value);
       if (Date.now() > end) {
-        const patience = options.timeout ?? this.patience;
-        throw new Error(`Waiting failed: ${patience}ms exceeded: ${String(code).slice(0, 200)}`);
+        const timeout = options.timeout ?? this.timeout;
+        throw new Error(`Waiting failed: ${timeout}ms exceeded: ${String(code).slice(0, 200)}`);
       }
     }
   }
@@ -154,16 +154,16 @@ export class WebKitPage extends EventEmitter {
   async bringToFront(): Promise<void> { await this.session.inFront(this); }
   browserContext(): unknown { return this.session.context; }
   isClosed(): boolean { return this.hasEnded; }
-  setDefaultTimeout(milliseconds: number): void { this.patience = milliseconds; }
+  setDefaultTimeout(milliseconds: number): void { this.timeout = milliseconds; }
 
   async close(): Promise<void> {
     await this.drain();
-    await this.session.take(this);
+    await this.session.recycle(this);
     this.hasEnded = true;
   }
 
-  /** Collects the page's records before they are lost. */
-  private async drain(): Promise<void> { await this.look("0", [], 0).catch(() => undefined); }
+  /** Collects the console messages and errors of the page before they are lost. */
+  private async drain(): Promise<void> { await this.poll("0", [], 0).catch(() => undefined); }
 
   /** The elements with a role and an accessible name, as WebKit computes them. */
   private async byName(name: string, role: string): Promise<WebKitElement[]> {
@@ -171,7 +171,7 @@ export class WebKitPage extends EventEmitter {
     const found: WebKitElement[] = [];
     for (const each of maybe) {
       const computed = (what: string): Promise<unknown> =>
-        this.command("get", `/element/${idOf(each)}/computed${what}`).catch(() => null); // it has none
+        this.command("get", `/element/${idOf(each)}/computed${what}`).catch(() => null); // it has no role or name
       if (await computed("label") === name
         && await computed("role") === role) found.push(new WebKitElement(this, each));
     }
@@ -184,8 +184,8 @@ export class WebKitPage extends EventEmitter {
     return found;
   }
 
-  /** Runs code in the page repeatedly until it returns something or the time is over. */
-  private async look(code: Code, values: readonly unknown[], milliseconds: number): Promise<Look> {
+  /** Runs code in the page repeatedly until it returns something or the time has passed. */
+  private async poll(code: Code, values: readonly unknown[], milliseconds: number): Promise<PollResult> {
     const script = `const values = Array.prototype.slice.call(arguments, 0, -1);
       const settle = arguments[arguments.length - 1];
       const notes = () => window[Symbol.for(${JSON.stringify(NOTES)})]?.splice(0) ?? [];
@@ -196,13 +196,13 @@ export class WebKitPage extends EventEmitter {
         (error) => settle({
           thrown: error instanceof Error ? String(error) + "\\n" + error.stack : String(error), notes: notes(),
         }));`;
-    const found = await this.command("post", "/execute/async", { script, args: values.map(written) }) as Look;
-    for (const note of found.notes ?? []) this.hear(note);
+    const found = await this.command("post", "/execute/async", { script, args: values.map(toWire) }) as PollResult;
+    for (const note of found.notes ?? []) this.emitNote(note);
     this.address = found.url ?? this.address;
     return found;
   }
 
-  private hear({ kind, type, text }: Note): void {
+  private emitNote({ kind, type, text }: Note): void {
     if (kind === "thrown") this.emit("pageerror", new Error(text));
     else this.emit("console", { type: () => type, text: () => text, location: () => ({}) });
   }
@@ -270,8 +270,8 @@ class Keyboard {
   press(key: string): Promise<void> { return this.type([key]); }
 
   /**
-   * Presses a key for each character, with Shift where a keyboard needs it: the driver adds Shift
-   * itself, but no longer after a menu was opened with the right mouse button.
+   * Presses a key for each character, with Shift where a keyboard needs it. The driver would add Shift,
+   * but not after a menu has been opened with the right mouse button.
    */
   type(text: Iterable<string>): Promise<void> {
     const press = (value: string): object[] => [{ type: "keyDown", value }, { type: "keyUp", value }];
@@ -328,16 +328,14 @@ function moveTo(x: number, y: number): object {
   return { type: "pointerMove", duration: 0, origin: "viewport", x: Math.round(x), y: Math.round(y) };
 }
 
-/**
- * Whether a command arrived while one document was being replaced by the next: it is then
- * repeated.
- */
-function isInBetween(error: unknown): boolean {
+/** Whether a command failed because it arrived during a navigation. It is then repeated. */
+function isNavigating(error: unknown): boolean {
   return error instanceof DriverError && (error.kind === "javascript error" || error.kind === "stale element reference"
     || /unload|navigat/.test(error.message));
 }
 
-function written(value: unknown): unknown {
+/** A value in WebDriver's notation. */
+function toWire(value: unknown): unknown {
   if (value instanceof WebKitElement) return value.element;
   if (isReference(value)) return reference(idOf(value));
   return value === undefined ? null : value;

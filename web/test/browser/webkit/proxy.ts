@@ -1,8 +1,7 @@
 /**
- * WebDriver reports neither requests nor console messages to a test, and cannot run anything
- * before a page's own scripts. So WebKit accesses everything through this proxy, which records
- * each request and adds a script to each document, from the document's own origin: a policy that
- * allows 'self' allows it.
+ * WebDriver reports neither requests nor console messages, and cannot run a script before those of a
+ * page. So WebKit accesses everything through this proxy, which reports each request and adds a script
+ * to each document. The script is at the document's own origin, so that a policy with 'self' allows it.
  */
 import { createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,24 +9,24 @@ import type { AddressInfo } from "node:net";
 /** The path of the script at every origin. */
 const SCRIPT = "/.driver/before.js";
 
-/** Receives what the proxy observes. */
-export interface Witness {
+/** Receives the events of the proxy. */
+export interface Listener {
   /** The script that runs before those of a document. */
   script(): string;
   requested(url: string): void;
-  /** A response that a browser would report as an error in its console. */
+  /** Called for a response that a browser would report as an error in its console. */
   refused(url: string, status: number): void;
 }
 
 export class Proxy {
-  private constructor(private readonly server: Server, private readonly witness: Witness) {}
+  private constructor(private readonly server: Server, private readonly listener: Listener) {}
 
-  static async open(witness: Witness): Promise<Proxy> {
+  static async open(listener: Listener): Promise<Proxy> {
     const server = createServer();
-    const proxy = new Proxy(server, witness);
+    const proxy = new Proxy(server, listener);
     server.on("request", (request, response) => proxy.pass(request, response));
-    server.on("connect", (request, socket) => { // https, which none of our servers uses
-      witness.requested(`https://${request.url ?? ""}`);
+    server.on("connect", (request, socket) => { // for https, which none of our servers uses
+      listener.requested(`https://${request.url ?? ""}`);
       socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
     });
     await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
@@ -46,16 +45,16 @@ export class Proxy {
     const url = new URL(request.url ?? "");
     if (url.pathname === SCRIPT) {
       response.writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": "no-store" });
-      response.end(this.witness.script());
+      response.end(this.listener.script());
       return;
     }
-    this.witness.requested(url.href);
+    this.listener.requested(url.href);
     const isDocument = ["document", "iframe"].includes(String(request.headers["sec-fetch-dest"]));
     const headers = { ...request.headers };
     if (isDocument) for (const name of ["accept-encoding", "if-none-match", "if-modified-since"]) delete headers[name];
     const onward = send(url, { method: request.method, headers }, (answer) => {
       const status = answer.statusCode ?? 502;
-      if (status >= 400) this.witness.refused(url.href, status);
+      if (status >= 400) this.listener.refused(url.href, status);
       if (isDocument && String(answer.headers["content-type"]).startsWith("text/html")) void withScript(answer,
         response);
       else {
@@ -64,7 +63,7 @@ export class Proxy {
       }
     });
     onward.on("error", () => {
-      this.witness.refused(url.href, 502);
+      this.listener.refused(url.href, 502);
       if (!response.headersSent) response.writeHead(502);
       response.end();
     });
@@ -73,7 +72,7 @@ export class Proxy {
   }
 }
 
-/** Adds the script to a document as its first, without any other change. */
+/** Adds the script to a document before all others. */
 async function withScript(answer: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = [];
   try {

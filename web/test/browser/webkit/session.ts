@@ -1,27 +1,27 @@
 /**
- * A session of the driver: the pages of one profile. WebDriver addresses one window at a time, so
- * commands are run one after the other, each in its own window.
+ * A session of the driver: the pages of one profile. WebDriver has one current window, so commands run
+ * one after the other, each after a switch to its window.
  */
 import { keepNotes, NOTES } from "./inside.js";
 import { WebKitPage } from "./page.js";
 import { Proxy } from "./proxy.js";
 import { Wire } from "./wire.js";
 
-/**
- * The position of windows not in use: the one at the origin is under the pointer, and so has the
- * focus.
- */
+/** The position of windows not in use. The window at the origin is under the pointer and has the focus. */
 const AWAY = { x: 4_000, y: 0 };
 
-/** A history ends at 100 entries; tests of it need room for some. */
+/**
+ * The length of a history from which on its window is not reused. A history has at most 100 entries,
+ * and tests of the history need room for some.
+ */
 const FULL = 60;
 
 export class Session {
   private readonly open: WebKitPage[] = [];
-  /** Windows of closed pages, for reuse: their process has loaded the page's scripts already. */
+  /** Windows of closed pages, for reuse, since their process has already loaded the page's scripts. */
   private readonly spare: string[] = [];
   private current: WebKitPage | null = null;
-  private line: Promise<unknown> = Promise.resolve();
+  private last: Promise<unknown> = Promise.resolve();
   private wire!: Wire;
   private proxy!: Proxy;
 
@@ -48,7 +48,7 @@ export class Session {
   get pages(): readonly WebKitPage[] { return this.open; }
 
   async newPage(): Promise<WebKitPage> {
-    const page = await this.inLine(async () => {
+    const page = await this.inOrder(async () => {
       const opened = new WebKitPage(this, this.spare.pop() ?? await this.newWindow());
       this.open.push(opened);
       return opened;
@@ -62,28 +62,28 @@ export class Session {
     return handle;
   }
 
-  /** Moves the page's window to the pointer, and every other window away. */
+  /** Moves the page's window under the pointer, and all other windows away. */
   async inFront(page: WebKitPage): Promise<void> {
     for (const other of this.open) if (other !== page) await this.command(other, "post", "/window/rect", AWAY);
     await this.command(page, "post", "/window/rect", { x: 0, y: 0 });
   }
 
   command(page: WebKitPage, method: "get" | "post" | "delete", path: string, body?: object): Promise<unknown> {
-    return this.inLine(async () => {
+    return this.inOrder(async () => {
       if (this.current !== page) await this.wire.post("/window", { handle: page.handle });
       this.current = page;
       return method === "post" ? this.wire.post(path, body) : this.wire[method](path);
     });
   }
 
-  /** Keeps the window of a closed page, emptied; one whose history is almost full is closed. */
-  async take(page: WebKitPage): Promise<void> {
+  /** Empties the window of a closed page and keeps it for reuse, or closes it if its history is almost full. */
+  async recycle(page: WebKitPage): Promise<void> {
     await this.command(page, "post", "/url", { url: "about:blank" });
     const length = await this.command(page, "post", "/execute/sync", { script: "return history.length", args: [] });
     await this.command(page, "post", "/window/rect", AWAY);
     this.open.splice(this.open.indexOf(page), 1);
     if (Number(length) < FULL) return void this.spare.push(page.handle);
-    this.spare.push(await this.inLine(() => this.newWindow())); // first, because without a window the browser ends
+    this.spare.push(await this.inOrder(() => this.newWindow())); // first, because the browser exits without a window
     await this.command(page, "delete", "/window");
     this.current = null;
   }
@@ -93,9 +93,10 @@ export class Session {
     this.proxy.close();
   }
 
-  private inLine<T>(run: () => Promise<T>): Promise<T> {
-    const next = this.line.then(run);
-    this.line = next.catch(() => undefined);
+  /** Runs a function after those before it have finished. */
+  private inOrder<T>(run: () => Promise<T>): Promise<T> {
+    const next = this.last.then(run);
+    this.last = next.catch(() => undefined);
     return next;
   }
 }

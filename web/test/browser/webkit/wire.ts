@@ -1,6 +1,6 @@
 /**
- * WebKitWebDriver and its protocol: WebDriver's commands over HTTP. A driver of WebKitGTK has one
- * session, a browser with a profile that ends with it.
+ * WebKitWebDriver and its protocol, WebDriver: commands over HTTP. WebKitGTK's driver has one session,
+ * which is a browser with a temporary profile.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -27,10 +27,10 @@ export class DriverError extends Error {
   constructor(readonly kind: string, message: string) { super(`${kind}: ${message}`); }
 }
 
-/** How long a driver may take to start; it takes a fifth of a second on an idle machine. */
-const STARTING = 30_000;
+/** How long a driver may take to start, in milliseconds. On an idle machine it takes 200. */
+const START_TIMEOUT = 30_000;
 
-/** MiniBrowser's buttons would keep its window wider than a phone. */
+/** Without these styles, MiniBrowser's buttons would keep its window wider than a phone. */
 const NARROW = "* { min-width: 0; padding: 0; margin: 0; font-size: 1px; -gtk-icon-style: symbolic; } "
   + "image { -gtk-icon-transform: scale(0.1); }";
 
@@ -56,7 +56,7 @@ export class Wire {
     });
     const base = `http://127.0.0.1:${port}`;
     try {
-      await answers(base, driver);
+      await waitForStart(base, driver);
       const { sessionId } = await command(base, "POST", "/session", {
         capabilities: { alwaysMatch: {
           proxy: { proxyType: "manual", httpProxy: proxy, sslProxy: proxy },
@@ -78,24 +78,24 @@ export class Wire {
   delete(path: string): Promise<unknown> { return command(this.base, "DELETE", path); }
 
   async close(): Promise<void> {
-    await this.delete("").catch(() => undefined); // the browser may have ended already
+    await this.delete("").catch(() => undefined); // the browser may have exited already
     end(this.driver);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** Ends the driver, and the browser with it, which is in its process group. */
+/** Ends the driver and the browser, which is in its process group. */
 function end(driver: ChildProcess): void {
   if (driver.pid === undefined || driver.exitCode !== null) return;
-  try { process.kill(-driver.pid, "SIGKILL"); } catch { /* it has ended */ }
+  try { process.kill(-driver.pid, "SIGKILL"); } catch { /* it has exited */ }
 }
 
-async function answers(base: string, driver: ChildProcess): Promise<void> {
-  let hasFailed = "";
-  driver.once("error", (error) => { hasFailed = error.message; });
-  driver.once("exit", (code) => { hasFailed ||= `it ended with ${code}`; });
-  for (const start = Date.now(); Date.now() - start < STARTING;) {
-    if (hasFailed) throw new Error(`WebKitWebDriver does not start: ${hasFailed}`);
+async function waitForStart(base: string, driver: ChildProcess): Promise<void> {
+  let failure = "";
+  driver.once("error", (error) => { failure = error.message; });
+  driver.once("exit", (code) => { failure ||= `it exited with ${code}`; });
+  for (const start = Date.now(); Date.now() - start < START_TIMEOUT;) {
+    if (failure) throw new Error(`WebKitWebDriver does not start: ${failure}`);
     if (await command(base, "GET", "/status").then(() => true, () => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

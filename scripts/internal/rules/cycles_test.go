@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// webImport finds the relative imports of a script, including types; dynamic imports are not part
-// of the graph.
+// webImport matches the relative imports of a script, including those of types. Dynamic imports do
+// not count.
 var webImport = regexp.MustCompile(`(?m)^(?:import|export)\b[^"';]*"(\.[^"]+)\.js";`)
 
-// TestTheImportsOfThePageHaveNoCircle checks for TypeScript what Go's compiler checks for Go.
-func TestTheImportsOfThePageHaveNoCircle(t *testing.T) {
+// TestThePageHasNoImportCycle checks for TypeScript what Go's compiler checks for Go.
+func TestThePageHasNoImportCycle(t *testing.T) {
 	imports := map[string][]string{}
 	walk(t, func(root, file string) {
 		if path.Ext(file) != ".ts" {
@@ -32,11 +32,11 @@ func TestTheImportsOfThePageHaveNoCircle(t *testing.T) {
 		}
 	}, "web/src")
 	require.Contains(t, imports["web/src/main.ts"], "web/src/app/page.ts")
-	assert.Empty(t, circle(imports), "these import one another")
+	assert.Empty(t, importCycle(imports), "these files import one another")
 }
 
-// circle returns the files of an import cycle, nil if there is none.
-func circle(imports map[string][]string) []string {
+// importCycle returns the files of an import cycle in their order, or nil if there is no cycle.
+func importCycle(imports map[string][]string) []string {
 	done := map[string]bool{}
 	var open []string
 	var visit func(file string) []string
@@ -70,7 +70,7 @@ func circle(imports map[string][]string) []string {
 	return nil
 }
 
-func TestCirclesAreFound(t *testing.T) {
-	assert.Nil(t, circle(map[string][]string{"a": {"b", "c"}, "b": {"c"}}))
-	assert.Equal(t, "b c b", strings.Join(circle(map[string][]string{"a": {"b"}, "b": {"c"}, "c": {"b"}}), " "))
+func TestCyclesAreFound(t *testing.T) {
+	assert.Nil(t, importCycle(map[string][]string{"a": {"b", "c"}, "b": {"c"}}))
+	assert.Equal(t, "b c b", strings.Join(importCycle(map[string][]string{"a": {"b"}, "b": {"c"}, "c": {"b"}}), " "))
 }
