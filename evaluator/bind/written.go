@@ -1,10 +1,6 @@
 package bind
 
-import (
-	"strings"
-
-	"pantograph/evaluator/value"
-)
+import "pantograph/evaluator/value"
 
 // IsWritten reports whether the key of a field inside a secret is literal text of the
 // program. A key that parsing produced was not written anywhere, a computed one is written
@@ -14,8 +10,7 @@ func IsWritten(f *value.Field) bool {
 	if at.File == nil || at.File.Name == InputsFile {
 		return false
 	}
-	text := at.Text()
-	return !strings.Contains(text, "${") && (strings.Contains(text, f.Key) || strings.ContainsAny(text, `"'\`))
+	return f.IsLiteral()
 }
 
 // Nameable returns the fields of a value whose names may be shown: names that came from a
