@@ -142,10 +142,7 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 		}
 		own := []string{}
 		s.EachText(func(text string) {
-			own = append(own, text)
-			if quoted := strconv.Quote(text); quoted != `"`+text+`"` { // as it appears in messages
-				own = append(own, quoted[1:len(quoted)-1])
-			}
+			own = append(own, spellings(text)...)
 		})
 		if cached {
 			m.texts[v.Data] = own
@@ -165,6 +162,29 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	})
 	return slices.Compact(texts), true
 }
+
+// spellings returns a text as messages quote it: as it is, and inside quotes, with the escape sequences of
+// Go, of JSON and of Python.
+func spellings(text string) []string {
+	out := []string{text}
+	add := func(quoted string) {
+		if inner := quoted[1 : len(quoted)-1]; !slices.Contains(out, inner) {
+			out = append(out, inner)
+		}
+	}
+	quoted := strconv.Quote(text)
+	add(quoted)
+	add(value.JSON(value.Str(text), value.GoJSON))
+	add(value.JSON(value.Str(text), value.JSONStyle{}))
+	add(value.JSON(value.Str(text), value.JSONStyle{ASCII: true}))
+	single := fromGo.Replace(quoted)
+	add(single)
+	add("'" + strings.ReplaceAll(single[1:len(single)-1], "'", `\'`) + "'")
+	return out
+}
+
+// fromGo turns Go's escape sequences into Python's.
+var fromGo = strings.NewReplacer(`\\`, `\\`, `\a`, `\x07`, `\b`, `\x08`, `\f`, `\x0c`, `\v`, `\x0b`, `\u00`, `\x`, `\"`, `"`)
 
 // text masks the pieces of a text, and reports whether any changed, apart from names and guesses.
 // A text without pieces is treated as a single piece.

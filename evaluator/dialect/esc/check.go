@@ -16,6 +16,7 @@ import (
 type checker struct {
 	frame    ir.Frame
 	problems []diag.Problem
+	words    diag.PieceKind // the origin of what problems quote from the schema
 }
 
 // typed forces a node and checks it against a schema. If it reports a problem, it returns false and
@@ -28,9 +29,14 @@ func typed(f ir.Frame, n ir.Node, want *schema) (value.Value, bool) {
 	return v, true
 }
 
-// fits checks a value against a schema and reports the mismatches.
+// fits checks a value against a schema without secrets and reports the mismatches.
 func fits(f ir.Frame, v value.Value, want *schema) bool {
-	c := &checker{frame: f}
+	return fitsQuoting(f, v, want, diag.PieceConstant)
+}
+
+// fitsQuoting is fits for a schema whose text has an origin.
+func fitsQuoting(f ir.Frame, v value.Value, want *schema, words diag.PieceKind) bool {
+	c := &checker{frame: f, words: words}
 	ok := c.check(v, want)
 	for _, p := range c.problems {
 		f.Report(p)
@@ -38,9 +44,11 @@ func fits(f ir.Frame, v value.Value, want *schema) bool {
 	return ok
 }
 
-// report adds a problem at the origin of a value and returns false.
+// report adds a problem at the origin of a value and returns false. What it says is copied from the
+// schema, and not from the value.
 func (c *checker) report(at source.Span, code diag.Code, message, reference string) bool {
-	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", message).WithReference("%s", reference))
+	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", c.words.Wrap(message)).
+		WithReference("%s", c.words.Wrap(reference)))
 	return false
 }
 
@@ -81,7 +89,7 @@ func (c *checker) check(v value.Value, s *schema) bool {
 	// The type comes after anyOf, oneOf, const and enum, which are reported in addition to a wrong
 	// type (6). A value of another type has no contents to compare.
 	if kind := kindOf(v); s.kind != "" && kind != s.kind {
-		text := diag.Constant("expected " + s.kind + ", got " + kind)
+		text := "expected " + s.kind + ", got " + kind
 		return c.report(v.Origin, "type-mismatch", text, text)
 	}
 	switch d := v.Data.(type) {
@@ -161,11 +169,11 @@ func (c *checker) constants(v value.Value, s *schema) bool {
 	if len(allowed) == 1 {
 		text = "expected " + value.JSON(allowed[0], value.GoJSON)
 	}
-	p := diag.Errorf(v.Origin, "type-value", "%s", text)
+	p := diag.Errorf(v.Origin, "type-value", "%s", c.words.Wrap(text))
 	// A suggestion for a secret would reveal something about it.
 	if got, ok := v.Text(); ok && !v.HasSecret() {
 		if s := diag.DidYouMean(got, texts(allowed)); s != "" {
-			p.Message, p.Reference = text+s, text
+			p.Message, p.Reference = c.words.Wrap(text+s), c.words.Wrap(text)
 		}
 	}
 	c.problems = append(c.problems, p)

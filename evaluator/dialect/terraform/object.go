@@ -165,10 +165,10 @@ func lookupFunction(c *invocation) value.Value {
 		return c.args[2]
 	case o.Type != "":
 		return c.fail(diag.Sprintf("lookup failed to find key %q", key), diag.Sprintf("this map has no key %q%s", key,
-			nearest(key, of)))
+			nearest(key, of, true)))
 	}
 	return c.failArgument(0, diag.Sprintf("the given object has no attribute %q", key),
-		diag.Sprintf("this object has no attribute %q%s", key, nearest(key, of)))
+		diag.Sprintf("this object has no attribute %q%s", key, nearest(key, of, true)))
 }
 
 // merge returns a map only if all arguments are maps of the same type; a null argument, which is
