@@ -184,7 +184,8 @@ func spellings(text string) []string {
 }
 
 // fromGo turns Go's escape sequences into Python's.
-var fromGo = strings.NewReplacer(`\\`, `\\`, `\a`, `\x07`, `\b`, `\x08`, `\f`, `\x0c`, `\v`, `\x0b`, `\u00`, `\x`, `\"`, `"`)
+var fromGo = strings.NewReplacer(`\\`, `\\`, `\a`, `\x07`, `\b`, `\x08`, `\f`, `\x0c`,
+	`\v`, `\x0b`, `\u00`, `\x`, `\"`, `"`)
 
 // text masks the pieces of a text, and reports whether any changed, apart from names and guesses.
 // A text without pieces is treated as a single piece.
@@ -239,10 +240,10 @@ func (m *masker) piece(kind diag.PieceKind, piece string, p *diag.Problem, texts
 	return piece
 }
 
-// isCopied reports whether a piece is copied from the source that the problem is about, and that
-// source contains no secret.
+// isCopied reports whether a piece is the source that the problem is about, which contains no secret. A
+// part of that source is not enough: it may equal a short secret by chance.
 func (m *masker) isCopied(piece string, at source.Span) bool {
-	if word := strings.Trim(piece, "\"'`"); word == "" || !strings.Contains(at.Text(), word) {
+	if word := strings.Trim(piece, "\"'`"); word == "" || word != strings.Trim(at.Text(), ".[\"'`]") {
 		return false
 	}
 	return !slices.ContainsFunc(m.places, func(s placed) bool {

@@ -384,10 +384,8 @@ var fnValidate = &ir.Func{
 		if !ok || schemas == nil || written.HasUnknown() {
 			return whole(c, v)
 		}
-		words := diag.PieceConstant
-		if written.HasSecret() {
-			words = diag.PieceWords
-		} else {
+		isSecret := written.HasSecret()
+		if !isSecret {
 			schemas.hintKeywords(f, written)
 		}
 		s := readSchema(written)
@@ -398,20 +396,19 @@ var fnValidate = &ir.Func{
 			err = errors.New("failed to marshal schema to JSON: json: invalid number literal " + quote(string(n)))
 		}
 		if err != nil {
-			f.Report(schemaProblem(written.Origin, "invalid schema: ", words, err))
+			f.Report(schemaProblem(written.Origin, "invalid schema: ", isSecret, err))
 			return whole(c, v)
 		}
 		// The value is returned whether it fits or not; mismatches are only reported (6).
-		fitsQuoting(f, v, s, words)
+		fitsComputed(f, v, s, isSecret)
 		return whole(c, v)
 	},
 }
 
 // schemaProblem returns the problem of a schema that cannot be used. The prefix of the original's
 // message says whose schema it is.
-// The problem quotes a schema of a given origin.
-func schemaProblem(at source.Span, prefix string, words diag.PieceKind, err error) diag.Problem {
-	quoted := words.Wrap(err.Error())
+func schemaProblem(at source.Span, prefix string, isSecret bool, err error) diag.Problem {
+	quoted := quoting(err.Error(), isSecret)
 	message := "this schema cannot be used: " + quoted
 	if count, ok := err.(*countError); ok {
 		message = count.keyword + " of this schema must be a whole number from 0 up"

@@ -16,7 +16,15 @@ import (
 type checker struct {
 	frame    ir.Frame
 	problems []diag.Problem
-	words    diag.PieceKind // the origin of what problems quote from the schema
+	isSecret bool // the schema is, and what problems quote from it
+}
+
+// quoting marks a text with words of a schema.
+func quoting(text string, isSecret bool) string {
+	if isSecret {
+		return diag.Words(diag.Plain(text))
+	}
+	return diag.Constant(text)
 }
 
 // typed forces a node and checks it against a schema. If it reports a problem, it returns false and
@@ -31,12 +39,12 @@ func typed(f ir.Frame, n ir.Node, want *schema) (value.Value, bool) {
 
 // fits checks a value against a schema without secrets and reports the mismatches.
 func fits(f ir.Frame, v value.Value, want *schema) bool {
-	return fitsQuoting(f, v, want, diag.PieceConstant)
+	return fitsComputed(f, v, want, false)
 }
 
-// fitsQuoting is fits for a schema whose text has an origin.
-func fitsQuoting(f ir.Frame, v value.Value, want *schema, words diag.PieceKind) bool {
-	c := &checker{frame: f, words: words}
+// fitsComputed is fits for a schema that may be secret.
+func fitsComputed(f ir.Frame, v value.Value, want *schema, isSecret bool) bool {
+	c := &checker{frame: f, isSecret: isSecret}
 	ok := c.check(v, want)
 	for _, p := range c.problems {
 		f.Report(p)
@@ -47,8 +55,8 @@ func fitsQuoting(f ir.Frame, v value.Value, want *schema, words diag.PieceKind) 
 // report adds a problem at the origin of a value and returns false. What it says is copied from the
 // schema, and not from the value.
 func (c *checker) report(at source.Span, code diag.Code, message, reference string) bool {
-	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", c.words.Wrap(message)).
-		WithReference("%s", c.words.Wrap(reference)))
+	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", quoting(message, c.isSecret)).
+		WithReference("%s", quoting(reference, c.isSecret)))
 	return false
 }
 
@@ -169,11 +177,11 @@ func (c *checker) constants(v value.Value, s *schema) bool {
 	if len(allowed) == 1 {
 		text = "expected " + value.JSON(allowed[0], value.GoJSON)
 	}
-	p := diag.Errorf(v.Origin, "type-value", "%s", c.words.Wrap(text))
+	p := diag.Errorf(v.Origin, "type-value", "%s", quoting(text, c.isSecret))
 	// A suggestion for a secret would reveal something about it.
 	if got, ok := v.Text(); ok && !v.HasSecret() {
 		if s := diag.DidYouMean(got, texts(allowed)); s != "" {
-			p.Message, p.Reference = c.words.Wrap(text+s), c.words.Wrap(text)
+			p.Message, p.Reference = quoting(text+s, c.isSecret), quoting(text, c.isSecret)
 		}
 	}
 	c.problems = append(c.problems, p)
