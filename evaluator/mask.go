@@ -142,10 +142,7 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 		}
 		own := []string{}
 		s.EachText(func(text string) {
-			own = append(own, text)
-			if quoted := strconv.Quote(text); quoted != `"`+text+`"` { // as it appears in messages
-				own = append(own, quoted[1:len(quoted)-1])
-			}
+			own = append(own, spellings(text)...)
 		})
 		if cached {
 			m.texts[v.Data] = own
@@ -165,6 +162,30 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	})
 	return slices.Compact(texts), true
 }
+
+// spellings returns a text as messages quote it: as it is, and inside quotes, with the escape sequences of
+// Go, of JSON and of Python.
+func spellings(text string) []string {
+	out := []string{text}
+	add := func(quoted string) {
+		if inner := quoted[1 : len(quoted)-1]; !slices.Contains(out, inner) {
+			out = append(out, inner)
+		}
+	}
+	quoted := strconv.Quote(text)
+	add(quoted)
+	add(value.JSON(value.Str(text), value.GoJSON))
+	add(value.JSON(value.Str(text), value.JSONStyle{}))
+	add(value.JSON(value.Str(text), value.JSONStyle{ASCII: true}))
+	single := fromGo.Replace(quoted)
+	add(single)
+	add("'" + strings.ReplaceAll(single[1:len(single)-1], "'", `\'`) + "'")
+	return out
+}
+
+// fromGo turns Go's escape sequences into Python's.
+var fromGo = strings.NewReplacer(`\\`, `\\`, `\a`, `\x07`, `\b`, `\x08`, `\f`, `\x0c`,
+	`\v`, `\x0b`, `\u00`, `\x`, `\"`, `"`)
 
 // text masks the pieces of a text, and reports whether any changed, apart from names and guesses.
 // A text without pieces is treated as a single piece.
@@ -219,10 +240,10 @@ func (m *masker) piece(kind diag.PieceKind, piece string, p *diag.Problem, texts
 	return piece
 }
 
-// isCopied reports whether a piece is copied from the source that the problem is about, and that
-// source contains no secret.
+// isCopied reports whether a piece is the source that the problem is about, which contains no secret. A
+// part of that source is not enough: it may equal a short secret by chance.
 func (m *masker) isCopied(piece string, at source.Span) bool {
-	if word := strings.Trim(piece, "\"'`"); word == "" || !strings.Contains(at.Text(), word) {
+	if word := strings.Trim(piece, "\"'`"); word == "" || word != strings.Trim(at.Text(), ".[\"'`]") {
 		return false
 	}
 	return !slices.ContainsFunc(m.places, func(s placed) bool {

@@ -1,10 +1,6 @@
 package bind
 
-import (
-	"strings"
-
-	"pantograph/evaluator/value"
-)
+import "pantograph/evaluator/value"
 
 // IsWritten reports whether the key of a field inside a secret is literal text of the program. It
 // is not if the key comes from parsed data, was computed, or is in inputs.yaml, where it is part of
@@ -14,8 +10,7 @@ func IsWritten(f *value.Field) bool {
 	if at.File == nil || at.File.Name == InputsFile {
 		return false
 	}
-	text := at.Text()
-	return !strings.Contains(text, "${") && (strings.Contains(text, f.Key) || strings.ContainsAny(text, `"'\`))
+	return f.IsLiteral()
 }
 
 // VisibleFields returns the fields of a value whose keys may be shown. In a secret, these are the keys

@@ -104,9 +104,6 @@ func Infof(span source.Span, code Code, format string, args ...any) Problem {
 
 // WithReference returns p with the original tool's message, unless it equals p.Message.
 func (p Problem) WithReference(format string, args ...any) Problem {
-	if len(args) == 0 {
-		args, format = []any{format}, "%s"
-	}
 	p.Reference = Sprintf(format, args...)
 	if Plain(p.Reference) == Plain(p.Message) {
 		p.Reference = ""

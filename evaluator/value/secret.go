@@ -1,6 +1,9 @@
 package value
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // EachText calls visit with every string in a secret of v, and with the digits of every number
 // there. It also calls visit with each key of a secret object that is not written in the source,
@@ -40,7 +43,7 @@ func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
 		}
 	case *Object:
 		for i := range d.Fields {
-			if f := &d.Fields[i]; inside && !strings.Contains(f.KeyAt.Text(), f.Key) {
+			if f := &d.Fields[i]; inside && !f.IsLiteral() {
 				visit(f.Key)
 			}
 			eachText(d.Fields[i].Value, inside, seen, visit)
@@ -48,4 +51,31 @@ func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
 	case *Tagged:
 		eachText(d.Body, inside, seen, visit)
 	}
+}
+
+// IsLiteral reports whether the key of a field is written where it is said to be: as a plain word or
+// as one quoted string, which may have a tag or an anchor before it. The place of a computed key is
+// the expression that it comes from, which may contain the key's text or quotes by chance, or a text that
+// was itself computed, whose file has no name.
+func (f *Field) IsLiteral() bool {
+	if f.KeyAt.File == nil || f.KeyAt.File.Name == "" {
+		return false
+	}
+	text := f.KeyAt.Text()
+	for strings.HasPrefix(text, "!") || strings.HasPrefix(text, "&") {
+		_, rest, ok := strings.Cut(text, " ")
+		if !ok {
+			break
+		}
+		text = strings.TrimLeft(rest, " \t\r\n")
+	}
+	if text == f.Key {
+		return text != ""
+	}
+	if inner, ok := strings.CutPrefix(text, "'"); ok {
+		inner, ok = strings.CutSuffix(inner, "'")
+		return ok && strings.ReplaceAll(inner, "''", "'") == f.Key
+	}
+	decoded, err := strconv.Unquote(text) // JSON, YAML and HCL share these escapes
+	return err == nil && decoded == f.Key
 }

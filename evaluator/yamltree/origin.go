@@ -96,7 +96,9 @@ func (n *Node) origins() *origin {
 	switch n.Style {
 	case Plain:
 		if start < end && end < len(text) {
-			end++ // the next character determines whether a final colon is part of the value, as in {a:}
+			// The next character determines whether a final colon is part of the value, as in {a:}. A line
+			// break of several bytes must stay whole, or its first byte would be read as a letter.
+			end += max(breakLen(text, end), 1)
 		}
 		scanPlain(text[:end], start, int(n.indent)+1, n.inFlow, d)
 	case SingleQuoted:

@@ -90,3 +90,32 @@ func TestNodeAtReturnsThePathToTheInnermostNode(t *testing.T) {
 	}
 	assert.Nil(t, parse("").NodeAt(0))
 }
+
+// TestEveryLineBreakLeavesThePlacesKnown writes every scalar style with every combination of the line
+// breaks of YAML 1.1 inside and after it.
+func TestEveryLineBreakLeavesThePlacesKnown(t *testing.T) {
+	breaks := []string{"\n", "\r", "\r\n", nextLine, lineSeparator, paragraphSeparator}
+	shapes := []string{
+		"00B0E", "00 B 0 E", "00BB0EE", "k: 00B 0E", "- 00B  0E- 1E", "[00B 0E]", "[00B 0E, 1]", "{a: 00B 0E}",
+		"'00B0'E", "\"00B0\"E", "\"00\\B 0\"E", "|B 00B 0E", "|-B 00B 0EE", ">B 00B 0E", ">+B 00B  0EE", "k: |B 00E",
+		"00B0 # cE", "00B0E# c", "00B0E...E", "00B0E--- 1", "! 00B0E", "&a 00B0E",
+	}
+	count := 0
+	for _, shape := range shapes {
+		for _, inside := range breaks {
+			for _, end := range append(breaks, "") {
+				text := strings.NewReplacer("B", inside, "E", end).Replace(shape)
+				d := parse(text)
+				assert.Empty(t, check(d), "%q", text)
+				if d.Partial || d.Root == nil {
+					continue
+				}
+				count++
+				if n := inexact(d.Root); n != nil {
+					t.Errorf("%q: %q has no places", text, n.Value)
+				}
+			}
+		}
+	}
+	assert.Greater(t, count, 500)
+}

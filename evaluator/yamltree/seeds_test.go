@@ -30,4 +30,5 @@ var seeds = []string{
 	"? [\n: b\nc: 1\n", "\"a\"b: 1\nc: 2\n", "a:\n- b: 1\n c: 2\n- d: 1\ne: 1\n", "a: 1\n\t\nb: 2\n",
 	"a: [\n\t1,\n\t2 3\n]\nb: 1\n",
 	"[!\nb: ]\n", "{&a\nb: c}\n", "[!t\nb: c]\n",
+	"00\n0\u0085", "k: a\n  b\u2028", "- a\u2029  b\u0085- c",
 }

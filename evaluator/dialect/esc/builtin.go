@@ -384,7 +384,10 @@ var fnValidate = &ir.Func{
 		if !ok || schemas == nil || written.HasUnknown() {
 			return passThrough(c, v)
 		}
-		schemas.hintKeywords(f, written)
+		isSecret := written.HasSecret()
+		if !isSecret {
+			schemas.hintKeywords(f, written)
+		}
 		s := readSchema(written)
 		err := s.compile(s)
 		// The original cannot convert a schema that contains .inf or .nan to JSON, and reports that
@@ -393,21 +396,22 @@ var fnValidate = &ir.Func{
 			err = errors.New("failed to marshal schema to JSON: json: invalid number literal " + quote(string(n)))
 		}
 		if err != nil {
-			f.Report(schemaProblem(written.Origin, "invalid schema: ", err))
+			f.Report(schemaProblem(written.Origin, "invalid schema: ", isSecret, err))
 			return passThrough(c, v)
 		}
 		// The value is returned whether it fits or not; mismatches are only reported (6).
-		fits(f, v, s)
+		fitsComputed(f, v, s, isSecret)
 		return passThrough(c, v)
 	},
 }
 
 // schemaProblem returns the problem of a schema that cannot be used. The prefix of the original's
 // message says whose schema it is.
-func schemaProblem(at source.Span, prefix string, err error) diag.Problem {
-	message := "this schema cannot be used: " + err.Error()
+func schemaProblem(at source.Span, prefix string, isSecret bool, err error) diag.Problem {
+	quoted := quoting(err.Error(), isSecret)
+	message := "this schema cannot be used: " + quoted
 	if count, ok := err.(*countError); ok {
 		message = count.keyword + " of this schema must be a non-negative integer"
 	}
-	return diag.Errorf(at, "schema-unusable", "%s", message).WithReference("%s%s", prefix, err.Error())
+	return diag.Errorf(at, "schema-unusable", "%s", message).WithReference("%s%s", diag.Constant(prefix), quoted)
 }

@@ -16,6 +16,15 @@ import (
 type checker struct {
 	frame    ir.Frame
 	problems []diag.Problem
+	isSecret bool // the schema is, and what problems quote from it
+}
+
+// quoting marks a text with words of a schema.
+func quoting(text string, isSecret bool) string {
+	if isSecret {
+		return diag.Words(diag.Plain(text))
+	}
+	return diag.Constant(text)
 }
 
 // typed forces a node and checks it against a schema. If it reports a problem, it returns false and
@@ -28,9 +37,14 @@ func typed(f ir.Frame, n ir.Node, want *schema) (value.Value, bool) {
 	return v, true
 }
 
-// fits checks a value against a schema and reports the mismatches.
+// fits checks a value against a schema without secrets and reports the mismatches.
 func fits(f ir.Frame, v value.Value, want *schema) bool {
-	c := &checker{frame: f}
+	return fitsComputed(f, v, want, false)
+}
+
+// fitsComputed is fits for a schema that may be secret.
+func fitsComputed(f ir.Frame, v value.Value, want *schema, isSecret bool) bool {
+	c := &checker{frame: f, isSecret: isSecret}
 	ok := c.check(v, want)
 	for _, p := range c.problems {
 		f.Report(p)
@@ -38,9 +52,11 @@ func fits(f ir.Frame, v value.Value, want *schema) bool {
 	return ok
 }
 
-// report adds a problem at the origin of a value and returns false.
+// report adds a problem at the origin of a value and returns false. What it says is copied from the
+// schema, and not from the value.
 func (c *checker) report(at source.Span, code diag.Code, message, reference string) bool {
-	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", message).WithReference("%s", reference))
+	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", quoting(message, c.isSecret)).
+		WithReference("%s", quoting(reference, c.isSecret)))
 	return false
 }
 
@@ -81,7 +97,7 @@ func (c *checker) check(v value.Value, s *schema) bool {
 	// The type comes after anyOf, oneOf, const and enum, which are reported in addition to a wrong
 	// type (6). A value of another type has no contents to compare.
 	if kind := kindOf(v); s.kind != "" && kind != s.kind {
-		text := diag.Constant("expected " + s.kind + ", got " + kind)
+		text := "expected " + s.kind + ", got " + kind
 		return c.report(v.Origin, "type-mismatch", text, text)
 	}
 	switch d := v.Data.(type) {
@@ -161,11 +177,11 @@ func (c *checker) constants(v value.Value, s *schema) bool {
 	if len(allowed) == 1 {
 		text = "expected " + value.JSON(allowed[0], value.GoJSON)
 	}
-	p := diag.Errorf(v.Origin, "type-value", "%s", text)
+	p := diag.Errorf(v.Origin, "type-value", "%s", quoting(text, c.isSecret))
 	// A suggestion for a secret would reveal something about it.
 	if got, ok := v.Text(); ok && !v.HasSecret() {
 		if s := diag.DidYouMean(got, texts(allowed)); s != "" {
-			p.Message, p.Reference = text+s, text
+			p.Message, p.Reference = quoting(text+s, c.isSecret), quoting(text, c.isSecret)
 		}
 	}
 	c.problems = append(c.problems, p)

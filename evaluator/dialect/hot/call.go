@@ -1,6 +1,9 @@
 package hot
 
 import (
+	"slices"
+
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -292,9 +295,15 @@ func opaque(v value.Value) (value.Value, bool) {
 	return value.Value{}, false
 }
 
+// hidesNames reports whether a secret map has names that are not written in the template.
+func hidesNames(v value.Value) bool {
+	o := v.Object()
+	return o != nil && slices.ContainsFunc(o.Fields, func(f value.Field) bool { return !bind.IsWritten(&f) })
+}
+
 // secret marks a string, number or boolean as secret; in a list or a map it marks the
-// elements. Lists and maps have no marks themselves, only their leaves do (0), and null contains
-// nothing to hide.
+// elements. Lists and maps have no marks themselves, only their leaves do (0), except for maps with
+// names that may come from the secret. Null contains nothing to hide.
 func secret(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -309,6 +318,9 @@ func secret(v value.Value) value.Value {
 		for i, f := range d.Fields {
 			f.Value = secret(f.Value)
 			fields[i] = f
+		}
+		if hidesNames(v) {
+			v = v.With(value.Secret)
 		}
 		v.Data = value.NewObject(fields)
 		return v

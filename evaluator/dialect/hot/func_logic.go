@@ -136,7 +136,7 @@ func bindJunction(c *callSite) ir.Node {
 }
 
 // ifFunc evaluates only the branch that is taken: mistakes and references in the other do not count
-// (9.17).
+// (9.17). The result of a secret condition is secret, since it tells which branch was taken.
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",
@@ -158,12 +158,17 @@ var ifFunc = &ir.Func{
 				f.Force(branch) // the result depends on both
 			}
 			return v
-		case bool(b):
-			return f.Force(c.Args[1])
-		case len(c.Args) == 2:
+		case !bool(b) && len(c.Args) == 2:
 			return leaveOut()
 		}
-		return f.Force(c.Args[2])
+		branch := c.Args[1]
+		if !bool(b) {
+			branch = c.Args[2]
+		}
+		if v.IsSecret() {
+			return secret(f.Force(branch))
+		}
+		return f.Force(branch)
 	},
 }
 

@@ -94,7 +94,7 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 		return r.report(r.site.value(m))
 	}
 	v := r.Value(cell, at)
-	if v.List() != nil || v.Object() != nil {
+	if v.List() != nil || v.Object() != nil && !hidesNames(v) {
 		v = v.Without(value.Secret) // the parts inside carry the mark
 	}
 	for _, step := range path {
@@ -449,10 +449,13 @@ var getFile = whole("get_file",
 		if isRemote(key) {
 			r.stack.remark(r.Frame, diag.Infof(r.near(r.arg), "hint-remote-file",
 				"this file is not in this document; the client would download it"))
+			if r.arg.HasSecret() {
+				return value.NotKnown("a file")
+			}
 			return value.NotKnown("the file " + key)
 		}
 		p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),
-			message: "there is no file " + quoted(key) + diag.DidYouMean(key, r.stack.b.fileNames()),
+			message: "there is no file " + quoted(key) + diag.Guess(diag.DidYouMean(key, r.stack.b.fileNames())),
 			text:    `No content found in the "files" section for get_file path: ` + diag.Any(key)})
 		return r.report(p)
 	}, ir.Param{Name: "path", Type: "string"})

@@ -131,8 +131,12 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 				`The values of the "for_each" argument to "repeat" must be lists`, v20161014), true
 		}
 		// A map counts as its keys. An unquoted 1 stays a number, which cannot be put in a string.
+		marks := value.Marks(0)
+		if hidesNames(f.Value) {
+			marks = f.Value.Marks & value.Secret
+		}
 		for _, k := range d.Fields {
-			l.items = append(l.items, value.Of(python.KeyData(k)).At(k.KeyAt))
+			l.items = append(l.items, value.Of(python.KeyData(k)).At(k.KeyAt).With(marks))
 		}
 	default:
 		text := `The values of the "for_each" argument to "repeat" must be lists`

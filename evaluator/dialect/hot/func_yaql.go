@@ -222,7 +222,9 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 		}
 		return r.resolving(r.site.value(m))
 	default:
-		return r.resolving(r.site.value(r.stack.b.yaqlSyntax(p, text, at)))
+		computed := *p // the expression itself
+		computed.Message, computed.Text = aboutValues(p.Message), aboutValues(p.Text)
+		return r.resolving(r.site.value(r.stack.b.yaqlSyntax(&computed, text, at)))
 	}
 	switch o.Unknown {
 	case yaql.Known:

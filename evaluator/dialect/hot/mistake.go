@@ -18,11 +18,12 @@ type mistake struct {
 	fix     func(diag.Problem) diag.Problem
 }
 
-// with returns the problem, with a prefix before Heat's message.
+// with returns the problem, with a prefix before Heat's message. Whatever the messages quote of a value
+// is a piece already, so the rest is constant.
 func (m mistake) with(prefix string) diag.Problem {
-	p := diag.Errorf(m.span, m.code, "%s", m.message)
+	p := diag.Errorf(m.span, m.code, "%s", diag.Constant(m.message))
 	if m.text != "" {
-		p = p.WithReference("%s", prefix+m.text)
+		p = p.WithReference("%s", diag.Constant(prefix+m.text))
 	}
 	if m.fix != nil {
 		p = m.fix(p)

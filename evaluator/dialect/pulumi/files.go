@@ -80,8 +80,8 @@ var readFile = &ir.Func{
 		}
 		text, ok := s.b.read(p)
 		if !ok {
-			return f.Fail(s.b.noFile(c.Args[0], p, "Error reading file at path "+p+": open "+p+
-				": no such file or directory"))
+			return f.Fail(s.b.noFile(c.Args[0], p, "Error reading file at path "+diag.Any(p)+": open "+
+				diag.Any(p)+": no such file or directory"))
 		}
 		return value.Str(text)
 	},
@@ -96,7 +96,7 @@ func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 	}
 	rel, _ := relative(b.inputs.base, b.absolute(p))
 	return diag.Errorf(at.Info().Span, "no-file", "there is no file %s; add it to the files here%s", p,
-		diag.DidYouMean(rel, names)).WithReference("%s", reference)
+		diag.Guess(diag.DidYouMean(rel, names))).WithReference("%s", reference)
 }
 
 // fileFunc returns a function that reads a file and returns a string made from its bytes. It does not restrict

@@ -151,8 +151,8 @@ func (c *invocation) argument(i int) source.Span {
 // original's message, message is ours.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
 	p := problem(c.argument(i), "expression-argument", message,
-		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).Name,
-			diag.Constant(reference)))
+		"Invalid function argument", diag.Sprintf("Invalid value for %s parameter: %s.",
+			diag.Constant(`"`+c.param(i).Name+`"`), diag.Constant(reference)))
 	// Where try quotes the problem, the position is the start of the argument in the original's
 	// sense: for a call, its name and parenthesis.
 	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
@@ -214,7 +214,7 @@ func (c *invocation) name() string { return c.expr.Name }
 // callFailed returns the original's detail for a call without a result. It adds a full stop even if
 // the reason ends with one (4.11).
 func callFailed(name, reason string) string {
-	return diag.Sprintf("Call to function %q failed: %s.", name, diag.Constant(reason))
+	return diag.Sprintf("Call to function %s failed: %s.", diag.Constant(`"`+name+`"`), diag.Constant(reason))
 }
 
 // invoke checks and converts the arguments and runs the function. It is the Lazy function of all

@@ -68,11 +68,12 @@ var conversionFunctions = []ir.Func{
 		Example: `type("hello") → string`,
 		Shallow: true,
 		Data: builtin{run: func(c *invocation) value.Value {
+			isSecret := hidesNames(c.args[0], c.marks&value.Secret != 0) // the mark of the whole argument is in marks
 			c.marks = 0
 			// A type does not reveal a value, except for attribute names that were computed from
 			// one.
 			t := types.FromType(types.Of(c.args[0]))
-			if hidesNames(c.args[0], false) {
+			if isSecret {
 				t = t.With(value.Secret)
 			}
 			return t

@@ -209,7 +209,8 @@ func (c *invocation) readable() (*source.File, bool) {
 		"; this function works only with files that are distributed as part of the configuration source code, so if "+
 		"this file will be created by a resource in this configuration you must instead obtain this result from an "+
 		"attribute of that resource"),
-		diag.Sprintf("there is no file %q%s", c.str(0), didYouMean(at.name, c.session.fileNames())))
+		diag.Sprintf("there is no file %q%s", c.str(0),
+			diag.Guess(didYouMean(at.name, c.session.fileNames()))))
 	return nil, false
 }
 

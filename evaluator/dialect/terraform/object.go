@@ -157,6 +157,7 @@ func lookupFunction(c *invocation) value.Value {
 		return v
 	}
 	// The default of an object has not been converted, and may be null.
+	of := c.args[0].With(c.marks & value.Secret)
 	switch {
 	case instead.Data != nil:
 		return instead
@@ -164,10 +165,10 @@ func lookupFunction(c *invocation) value.Value {
 		return c.args[2]
 	case o.Type != "":
 		return c.fail(diag.Sprintf("lookup failed to find key %q", key), diag.Sprintf("this map has no key %q%s", key,
-			nearest(key, o)))
+			nearest(key, of, true)))
 	}
 	return c.failArgument(0, diag.Sprintf("the given object has no attribute %q", key),
-		diag.Sprintf("this object has no attribute %q%s", key, nearest(key, o)))
+		diag.Sprintf("this object has no attribute %q%s", key, nearest(key, of, true)))
 }
 
 // merge returns a map only if all arguments are maps of the same type; a null argument, which is

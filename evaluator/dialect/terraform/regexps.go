@@ -68,7 +68,7 @@ func (c *invocation) pattern() (matcher, bool) {
 	if err != nil {
 		// Go's message is "error parsing regexp: reason: `part`"; the original takes it apart.
 		reason, part, _ := strings.Cut(strings.TrimPrefix(err.Error(), "error parsing regexp: "), ": ")
-		c.refuse(0, diag.Wordsf("invalid regexp pattern: %s in %s", diag.Constant(reason), strings.Trim(part, "`")))
+		c.refuse(0, "invalid regexp pattern: "+diag.Words(reason+" in "+strings.Trim(part, "`")))
 		return matcher{}, false
 	}
 	m := matcher{Regexp: compiled, names: compiled.SubexpNames()[1:], typ: types.StringType}

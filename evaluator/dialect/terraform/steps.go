@@ -91,11 +91,11 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 		}
 		if o.Type != "" {
 			return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this map has no element %q%s", name,
-				nearest(name, o)),
+				nearest(name, v, false)),
 				"Missing map element", diag.Sprintf("This map does not have an element with the key %q.", name)))
 		}
 		return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this object has no attribute %q%s", name,
-			nearest(name, o)),
+			nearest(name, v, false)),
 			"Unsupported attribute", diag.Sprintf("This object does not have an attribute named %q.", name)))
 	}
 	if v.IsUnknown() && types.KindOf(v) == types.Map {
@@ -109,8 +109,19 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 		"Unsupported attribute", noAttributes(v, name)))
 }
 
-// nearest suggests a key of an object.
-func nearest(name string, o *value.Object) string { return didYouMean(name, o.Keys()) }
+// nearest suggests a key of an object. If some of its keys came from a secret, the suggestion may be one
+// of them, so it is only shown where secrets are. If the name itself is computed, even a name of the program
+// says something about it.
+func nearest(name string, of value.Value, isComputed bool) string {
+	text := didYouMean(name, of.Object().Keys())
+	switch {
+	case hidesNames(of, false):
+		return diag.SecretName(text)
+	case isComputed:
+		return diag.Guess(text)
+	}
+	return text
+}
 
 // noAttributes returns the original's detail for an attribute of a value that has none. For lists
 // and sets of objects it asks whether an element was meant.
@@ -176,7 +187,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	if kind == types.Object && types.KindOf(key) == types.Number {
 		detail += " An object only supports looking up attributes by name, not by numeric index."
 	}
-	return fail(diag.Sprintf("there is no element %q%s", name, nearest(name, v.Object())), invalidIndex, detail)
+	return fail(diag.Sprintf("there is no element %q%s", name, nearest(name, v, true)), invalidIndex, detail)
 }
 
 // unknownElement returns an unknown element; elements of a collection have a known type.

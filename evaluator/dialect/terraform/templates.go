@@ -184,7 +184,11 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	// A missing name is known once the template is bound, before anything in it is evaluated.
 	node := b.node(tree)
 	if m := inside.missing; m != nil {
-		return c.refuse(1, diag.Sprintf("vars map does not contain key %q, referenced at %s", m.Root,
+		words := diag.Sprintf
+		if inside.isText { // the template itself may be secret
+			words = diag.Wordsf
+		}
+		return c.refuse(1, words("vars map does not contain key %q, referenced at %s", m.Root,
 			hcl.ConsolePlace(m.RootAt)))
 	}
 	v, problems := frame.Try(node)

@@ -31,8 +31,8 @@ var patches = []patch{
 	},
 	{
 		file: "base/browser/dom.js",
-		what: "targetWindow.requestAnimationFrame(() => animationFrameRunner(targetWindowId))",
-		with: "requestFrame(() => animationFrameRunner(targetWindowId))",
+		old:  "targetWindow.requestAnimationFrame(() => animationFrameRunner(targetWindowId))",
+		new:  "requestFrame(() => animationFrameRunner(targetWindowId))",
 		why:  "the engine's reply would wait for a frame requested by a key event", calls: "requestFrame",
 		from: "ui/frame.ts",
 	},

@@ -418,7 +418,7 @@ func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 		for _, a := range c.Allowed {
 			names = append(names, python.Str(a))
 		}
-		message += diag.DidYouMean(s, names)
+		message += diag.Guess(diag.DidYouMean(s, names))
 	}
 	return &Invalid{message, diag.Any(dumps(shown)) + " is not an allowed value " + allowed}
 }
