@@ -15,19 +15,19 @@ import (
 
 // changed replaces a result with its difference from the previous one if the page shows that one
 // and the difference is small. It returns a buffer for the marks of the next result.
-func (e *Engine) changed(base int, s *Snapshot, r *protocol.Rendered) []int {
+func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered) []int {
 	if base == 0 {
 		return r.Marks[:0] // they have been sent by the time it is reused
 	}
-	old, oldFiles := e.shown, e.shownOf
+	old, oldFiles := e.shown, e.shownFiles
 	r.ID = old.ID + 1
-	e.shown, e.shownOf = *r, s.bundle.Files
+	e.shown, e.shownFiles = *r, s.bundle.Files
 	if base == old.ID && slices.Equal(old.Files, r.Files) {
-		c := &changing{old: old.Marks, now: r.Marks, change: &protocol.Change{}}
+		c := &changeBuilder{old: old.Marks, next: r.Marks, change: &protocol.Change{}}
 		for i, f := range s.bundle.Files {
-			c.shift(i, oldFiles[i], f)
+			c.shiftLines(i, oldFiles[i], f)
 		}
-		c.texts(old.Text, r.Text)
+		c.diffTexts(old.Text, r.Text)
 		if 2*(c.size+len(c.change.Marks)) < len(r.Text)+len(r.Marks) {
 			r.Text, r.Marks, r.Change = "", nil, c.change
 		}
@@ -36,21 +36,21 @@ func (e *Engine) changed(base int, s *Snapshot, r *protocol.Rendered) []int {
 }
 
 // A changing computes a change.
-type changing struct {
+type changeBuilder struct {
 	change    *protocol.Change
-	old, now  []int // marks
-	at, nowAt int   // the marks compared so far
+	old, next  []int // marks
+	at, nextAt int   // the marks compared so far
 	last      int   // where the last group of marks begins in the change
 	moved     int   // by how many lines the text below the last change has moved
 	size      int   // bytes of replacement text
 }
 
 // shift records how the lines of a file have moved.
-func (c *changing) shift(index int, old, now *source.File) {
+func (c *changeBuilder) shiftLines(index int, old, now *source.File) {
 	if old == now {
 		return
 	}
-	head, tail := common(old.Text, now.Text)
+	head, tail := commonLines(old.Text, now.Text)
 	gone, come := countLines(old.Text[head:len(old.Text)-tail]), countLines(now.Text[head:len(now.Text)-tail])
 	if gone != come {
 		c.change.Shifts = append(c.change.Shifts, index, 1+countLines(old.Text[:head])+gone, come-gone)
@@ -59,13 +59,13 @@ func (c *changing) shift(index int, old, now *source.File) {
 
 // texts compares two texts line by line, together with their marks. After removing the common
 // beginning and end, lines are compared one by one if their number is the same.
-func (c *changing) texts(old, now string) {
-	head, tail := common(old, now)
+func (c *changeBuilder) diffTexts(old, now string) {
+	head, tail := commonLines(old, now)
 	line := 1 + countLines(old[:head])
 	old, now = old[head:len(old)-tail], now[head:len(now)-tail]
 	gone, come := countLines(old), countLines(now)
 	if gone != come {
-		c.replace(line, gone, come, now)
+		c.replaceLines(line, gone, come, now)
 		old = ""
 	}
 	for first := line; old != ""; {
@@ -75,7 +75,7 @@ func (c *changing) texts(old, now string) {
 			a, b := lineLength(old), lineLength(now)
 			if old[:a] == now[:b] {
 				if n > 0 {
-					c.replace(first, n, n, text[:size])
+					c.replaceLines(first, n, n, text[:size])
 				}
 				first += n + 1
 				old, now = old[a:], now[b:]
@@ -85,17 +85,17 @@ func (c *changing) texts(old, now string) {
 			old, now = old[a:], now[b:]
 		}
 	}
-	c.compare(len(c.old)/protocol.MarkStride, len(c.now)/protocol.MarkStride)
+	c.compareMarks(len(c.old)/protocol.MarkStride, len(c.next)/protocol.MarkStride)
 }
 
 // replace records a replacement of lines, after comparing the marks before them.
-func (c *changing) replace(line, gone, come int, text string) {
-	c.compare(marksBefore(c.old, line), marksBefore(c.now, line+c.moved))
+func (c *changeBuilder) replaceLines(line, gone, come int, text string) {
+	c.compareMarks(marksBefore(c.old, line), marksBefore(c.next, line+c.moved))
 	c.change.Lines = append(c.change.Lines, line, gone)
 	c.change.Texts = append(c.change.Texts, text)
 	c.size += len(text)
 	c.moved += come - gone
-	c.splice(marksBefore(c.old, line+gone), marksBefore(c.now, line+gone+c.moved))
+	c.spliceMarks(marksBefore(c.old, line+gone), marksBefore(c.next, line+gone+c.moved))
 }
 
 // marksBefore counts the marks before a line.
@@ -112,22 +112,22 @@ func marksBefore(marks []int, line int) int {
 }
 
 // compare compares the marks up to end and nowEnd, which are on equal lines.
-func (c *changing) compare(end, nowEnd int) {
-	if end-c.at != nowEnd-c.nowAt {
-		c.splice(end, nowEnd)
+func (c *changeBuilder) compareMarks(end, nowEnd int) {
+	if end-c.at != nowEnd-c.nextAt {
+		c.spliceMarks(end, nowEnd)
 		return
 	}
 	for c.at < end {
-		if c.isSame(c.old[c.at*protocol.MarkStride:], c.now[c.nowAt*protocol.MarkStride:]) {
-			c.at, c.nowAt = c.at+1, c.nowAt+1
+		if c.isSameMark(c.old[c.at*protocol.MarkStride:], c.next[c.nextAt*protocol.MarkStride:]) {
+			c.at, c.nextAt = c.at+1, c.nextAt+1
 		} else {
-			c.splice(c.at+1, c.nowAt+1)
+			c.spliceMarks(c.at+1, c.nextAt+1)
 		}
 	}
 }
 
 // isSame reports whether now is the old mark, moved like the text around it and the source it shows.
-func (c *changing) isSame(old, now []int) bool {
+func (c *changeBuilder) isSameMark(old, now []int) bool {
 	line, endLine := old[5], old[7]
 	for s := c.change.Shifts; len(s) > 0; s = s[3:] {
 		if s[0] == old[4] {
@@ -145,22 +145,22 @@ func (c *changing) isSame(old, now []int) bool {
 
 // splice records that the marks up to end are replaced with those up to nowEnd. Adjacent splices are
 // merged.
-func (c *changing) splice(end, nowEnd int) {
-	gone, come := end-c.at, nowEnd-c.nowAt
+func (c *changeBuilder) spliceMarks(end, nowEnd int) {
+	gone, come := end-c.at, nowEnd-c.nextAt
 	marks := c.change.Marks
-	if n := c.last; len(marks) > 0 && marks[n]+marks[n+2] == c.nowAt {
+	if n := c.last; len(marks) > 0 && marks[n]+marks[n+2] == c.nextAt {
 		marks[n+1], marks[n+2] = marks[n+1]+gone, marks[n+2]+come
 	} else if gone+come > 0 {
 		c.last = len(marks)
-		marks = append(marks, c.nowAt, gone, come)
+		marks = append(marks, c.nextAt, gone, come)
 	}
-	c.change.Marks = append(marks, c.now[c.nowAt*protocol.MarkStride:nowEnd*protocol.MarkStride]...)
-	c.at, c.nowAt = end, nowEnd
+	c.change.Marks = append(marks, c.next[c.nextAt*protocol.MarkStride:nowEnd*protocol.MarkStride]...)
+	c.at, c.nextAt = end, nowEnd
 }
 
 // common returns how many bytes two texts have in common at the beginning and at the end, in whole
 // lines.
-func common(a, b string) (head, tail int) {
+func commonLines(a, b string) (head, tail int) {
 	n := min(len(a), len(b))
 	for head < n && a[head] == b[head] {
 		head++

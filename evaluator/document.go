@@ -32,7 +32,7 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 	b = append(b, `,"problems":[`...)
 	problems := s.Problems
 	if reveal {
-		problems = s.whole
+		problems = s.unmasked
 	}
 	for i, p := range problems {
 		if i > 0 {
@@ -41,7 +41,7 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 		b = appendProblem(b, p)
 	}
 	b = append(b, `],"graph":`...)
-	b = appendGraph(b, s.wholeGraph())
+	b = appendGraph(b, s.uncutGraph())
 	return append(b, '}')
 }
 

@@ -22,7 +22,7 @@ type drawing struct {
 func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id string) bool) drawing {
 	nodes := graph.Nodes
 	if len(only) > 0 {
-		isWanted := among(only)
+		isWanted := membership(only)
 		nodes = slices.DeleteFunc(slices.Clone(nodes), func(n inspect.Node) bool { return !isWanted(n.ID) })
 	}
 	g := inspect.Group(nodes, isOpen)
@@ -36,13 +36,13 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 				if node.State == "unknown" && n.State != "unknown" {
 					node.State = "partial" // at least the existence of a member is known
 				}
-				node.Detail = andAlso(node.Detail, fmt.Sprintf("%d inside", n.Inside))
+				node.Detail = joinDetails(node.Detail, fmt.Sprintf("%d inside", n.Inside))
 			}
 			d.groups[n.ID] = &protocol.LayoutGroup{Open: n.IsOpen, Members: n.Inside, State: node.State}
 		}
 		d.Nodes = append(d.Nodes, node)
 	}
-	d.tellApart()
+	d.nameGroups()
 	for _, e := range g.Edges(graph.Edges) {
 		d.Edges = append(d.Edges, render.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit})
 	}
@@ -51,7 +51,7 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 	return d
 }
 
-func andAlso(detail, more string) string {
+func joinDetails(detail, more string) string {
 	if detail == "" {
 		return more
 	}
@@ -60,7 +60,7 @@ func andAlso(detail, more string) string {
 
 // tellApart adds the group to the details of nodes that share a label, except for values, which
 // show it anyway.
-func (d *drawing) tellApart() {
+func (d *drawing) nameGroups() {
 	uses := map[string]int{}
 	for _, n := range d.Nodes {
 		uses[n.Label]++
@@ -68,12 +68,12 @@ func (d *drawing) tellApart() {
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		if p := d.grouping.Parent(n.ID); p != nil && uses[n.Label] > 1 && n.Kind != inspect.Value {
-			n.Detail = andAlso(n.Detail, "in "+p.Label)
+			n.Detail = joinDetails(n.Detail, "in "+p.Label)
 		}
 	}
 }
 
-func among(ids []string) func(id string) bool {
+func membership(ids []string) func(id string) bool {
 	set := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		set[id] = true

@@ -22,14 +22,14 @@ type Engine struct {
 	last *Snapshot
 	// revision is the page's number for the last snapshot.
 	revision int
-	data     func(name string) []byte
+	loadData     func(name string) []byte
 	steps    []inspect.Step    // of the derivations requested from the last snapshot, by ID
-	drawn    *arranged         // the last drawing of the graph: the next one may stay close to it
+	lastDrawing    *arrangement         // the last drawing of the graph: the next one may stay close to it
 	shown    protocol.Rendered // the last result that has an ID, complete
-	shownOf  []*source.File    // its files
-	room     []int             // buffer for the marks of the next result
+	shownFiles  []*source.File    // its files
+	markBuffer     []int             // buffer for the marks of the next result
 	renderer *render.Renderer  // of all snapshots
-	written  []byte            // the reply to the last evaluation: its buffer is reused for the next
+	replyBuffer  []byte            // the reply to the last evaluation: its buffer is reused for the next
 }
 
 // New returns an engine without a snapshot.
@@ -37,7 +37,7 @@ func New() *Engine { return &Engine{renderer: &render.Renderer{}} }
 
 // Supply sets the function that returns data files that ship separately from the engine, or nil for
 // a file that is not available (yet).
-func (e *Engine) Supply(data func(name string) []byte) { e.data = data }
+func (e *Engine) Supply(data func(name string) []byte) { e.loadData = data }
 
 // Call answers one request, both in JSON. The reply is valid until the next call.
 func (e *Engine) Call(request []byte) []byte { return e.Answer(string(request)) }
@@ -53,8 +53,8 @@ func (e *Engine) Answer(request string) []byte {
 	if asked.Evaluate == nil {
 		return reply.AppendJSON(nil)
 	}
-	e.written = reply.AppendJSON(e.written[:0])
-	return e.written
+	e.replyBuffer = reply.AppendJSON(e.replyBuffer[:0])
+	return e.replyBuffer
 }
 
 func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
@@ -110,7 +110,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Give != nil:
 		reply.Give = s.give(asked.Give)
 	case asked.World != nil:
-		reply.World = e.bring(asked.World)
+		reply.World = e.fillInputs(asked.World)
 	case asked.Why != nil:
 		reply.Why = e.why(asked.Why)
 	default:
@@ -137,7 +137,7 @@ func hello() *protocol.HelloReply {
 }
 
 func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
-	req := Request{Dialect: asked.Dialect, Lean: asked.Lean, Raised: asked.Raised, Data: e.data, Last: e.last}
+	req := Request{Dialect: asked.Dialect, Lean: asked.Lean, Raised: asked.Raised, Data: e.loadData, Last: e.last}
 	for _, f := range asked.Files {
 		req.Files = append(req.Files, File(f))
 	}
@@ -146,9 +146,9 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		reply.Error = err.Error()
 		return
 	}
-	s.room, s.renderer = e.room, e.renderer
+	s.markBuffer, s.renderer = e.markBuffer, e.renderer
 	reply.Evaluate = s.page(asked)
-	e.room = e.changed(asked.Base, s, &reply.Evaluate.Result)
+	e.markBuffer = e.diffResult(asked.Base, s, &reply.Evaluate.Result)
 	e.last, e.revision, e.steps = s, asked.Revision, nil
 }
 
@@ -204,7 +204,7 @@ func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
 
 // partIn returns a part in a view that is also a format, and its path. Both are "" for other views,
 // and if there is no such part.
-func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
+func (s *Snapshot) formattedPart(view, only string, reveal bool) (text, path string) {
 	if only == "" || s.Outcome.Format == nil {
 		return "", ""
 	}
@@ -224,10 +224,10 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	info := s.view(view)
 	for _, v := range s.Outcome.Views {
 		if v.ID == info.ID && v.Text != nil {
-			if text, part := s.partIn(v.ID, string(only), reveal); part != "" {
+			if text, part := s.formattedPart(v.ID, string(only), reveal); part != "" {
 				return protocol.Rendered{View: v.ID, Language: v.Language, Text: text, Only: part}
 			}
-			return s.rendered(info, viewText(v, reveal))
+			return s.pageText(info, viewText(v, reveal))
 		}
 	}
 	shown, only := s.part(info.ID, only)
@@ -238,7 +238,7 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	default:
 		text = s.renderer.YAML(shown, reveal)
 	}
-	out := s.rendered(info, text)
+	out := s.pageText(info, text)
 	out.Only = string(only)
 	return out
 }

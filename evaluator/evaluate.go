@@ -47,9 +47,9 @@ type Snapshot struct {
 	evaluator *eval.Evaluator
 	parts     []*Snapshot    // parts of the bundle that were evaluated with another dialect
 	read      []string       // names of the files that the evaluation read
-	whole     []diag.Problem // the problems, including their secrets
+	unmasked     []diag.Problem // the problems, including their secrets
 	graph     func() *inspect.Graph
-	room      []int // buffer for the marks of the first rendering
+	markBuffer      []int // buffer for the marks of the first rendering
 	renderer  *render.Renderer
 }
 
@@ -57,7 +57,7 @@ type Snapshot struct {
 func (s *Snapshot) Graph() *inspect.Graph { return s.graph() }
 
 // wholeGraph returns the dependency graph, however large it is.
-func (s *Snapshot) wholeGraph() *inspect.Graph {
+func (s *Snapshot) uncutGraph() *inspect.Graph {
 	if g := s.graph(); !g.IsCut {
 		return g
 	}
@@ -90,7 +90,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	if s.Dialect == nil {
 		return nil, fmt.Errorf("no dialect fits these files; choose one of %s", bind.List(dialect.Names()))
 	}
-	s.run(limitsOf(req.Raised))
+	s.run(raisedLimits(req.Raised))
 	return s, nil
 }
 
@@ -150,7 +150,7 @@ func (s *Snapshot) References() map[int]string {
 			i := slices.IndexFunc(s.Problems,
 				func(p diag.Problem) bool { return p.Span == first.Span && p.Code == first.Code })
 			if i >= 0 && s.Problems[i].Reference == "" {
-				out[i] = s.newMasker().mask(s.whole[i].WithReference("%s", d.Reference())).Reference
+				out[i] = s.newMasker().mask(s.unmasked[i].WithReference("%s", d.Reference())).Reference
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (s *Snapshot) run(limits eval.Limits) {
 	}
 	problems := s.evaluate(limits)
 	s.read = s.bundle.Read()
-	s.mask(limit(diag.Sort(diag.DropExplainedHints(problems))))
+	s.mask(limitProblems(diag.Sort(diag.DropExplainedHints(problems))))
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
 		Dialect: s.Dialect, Problems: s.Problems}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject, MaxWritten) })
@@ -202,17 +202,17 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 // mask stores the problems twice: with their secrets masked, and complete.
 func (s *Snapshot) mask(problems []diag.Problem) {
 	var m *masker
-	s.Problems, s.whole = make([]diag.Problem, len(problems)), make([]diag.Problem, len(problems))
+	s.Problems, s.unmasked = make([]diag.Problem, len(problems)), make([]diag.Problem, len(problems))
 	for i, p := range problems {
 		if m == nil {
 			m = s.newMasker()
 		}
-		s.Problems[i], s.whole[i] = m.mask(p), revealed(p)
+		s.Problems[i], s.unmasked[i] = m.mask(p), revealed(p)
 	}
 }
 
 // limit keeps the first MaxProblems problems and adds one that says how many more there are.
-func limit(problems []diag.Problem) []diag.Problem {
+func limitProblems(problems []diag.Problem) []diag.Problem {
 	more := len(problems) - MaxProblems
 	if more <= 0 {
 		return problems

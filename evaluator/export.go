@@ -20,10 +20,10 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, er
 	drawing := protocol.LayoutRequest{Direction: "right"}
 	if asked.Drawing != nil {
 		drawing = *asked.Drawing
-		g.grip() // the page chose direction and nodes with the grips included
+		g.reserveGrips() // the page chose direction and nodes with the grips included
 	}
 	sight := render.Viewport{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
-	if drawing.Fit || drawing.Direction == "" && g.drawable() == nil {
+	if drawing.Fit || drawing.Direction == "" && g.checkSize() == nil {
 		sight = g.arrange(&drawing, nil).Viewport
 	}
 	direction := "RL"
@@ -56,7 +56,7 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, er
 
 // svg returns the drawing without the grips that open groups, which a picture does not have.
 func (d *drawing) svg(sight render.Viewport, asked *protocol.ExportRequest) (*protocol.Exported, error) {
-	if err := d.drawable(); err != nil {
+	if err := d.checkSize(); err != nil {
 		return nil, err
 	}
 	for i := range d.Nodes {

@@ -23,29 +23,29 @@ func (s *Snapshot) form() []protocol.FormGroup {
 		group := protocol.FormGroup{Label: g.Label, Description: g.Description, Head: g.Head}
 		group.Fields = make([]protocol.FormField, len(g.Fields))
 		for i, f := range g.Fields {
-			s.field(f, root, &group.Fields[i])
+			s.fillField(f, root, &group.Fields[i])
 		}
 		out = append(out, group)
 	}
 	return out
 }
 
-func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.FormField) {
+func (s *Snapshot) fillField(f *bind.FormField, root *yamltree.Node, out *protocol.FormField) {
 	*out = protocol.FormField{Path: strings.Join(f.Path, "\x00"), Name: f.Name, Label: f.Label,
 		Description: f.Description, Type: f.Type, Input: string(f.Input),
-		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: place(f.NameAt), Source: place(f.Value.Origin)}
+		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: pageRange(f.NameAt), Source: pageRange(f.Value.Origin)}
 	n := fieldNode(f, root)
-	out.Given, out.IsGiven = given(n)
+	out.Given, out.IsGiven = givenText(n)
 	// The program or inputs.yaml declares it as secret.
 	if out.Secret = f.Secret || n != bind.At(root, f.Path...); out.Secret {
 		out.Given = ""
 	}
 	if n != nil {
-		out.At, out.Wrong = place(n.Body), s.wrongAt(n.Body)
+		out.At, out.Wrong = pageRange(n.Body), s.errorWithin(n.Body)
 	}
 	if f.Cell != nil {
 		out.Node = f.Cell.Name
-		s.layers(f, out)
+		s.fillLayers(f, out)
 	}
 	fallback := f.Default
 	if f.Default.Data != nil {
@@ -64,16 +64,16 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 	out.Missing = !out.IsGiven && out.From == "" && !f.Optional
 	for _, c := range f.Constraints {
 		for _, v := range c.Choices {
-			out.Choices = append(out.Choices, typed(v))
+			out.Choices = append(out.Choices, inputText(v))
 		}
-		if rule := ruleOf(c); rule != "" {
+		if rule := ruleText(c); rule != "" {
 			out.Rules = append(out.Rules, rule)
 		}
 	}
 }
 
 // layers lists the values of a field in all the places that set it.
-func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
+func (s *Snapshot) fillLayers(f *bind.FormField, to *protocol.FormField) {
 	if s.bound.Layers == nil {
 		return
 	}
@@ -82,7 +82,7 @@ func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
 			l.Value = l.Value.With(value.Secret)
 		}
 		to.Layers = append(to.Layers, protocol.FormLayer{Label: l.Label, Value: inspect.Summary(l.Value),
-			Range: place(l.Value.Origin)})
+			Range: pageRange(l.Value.Origin)})
 	}
 }
 
@@ -102,7 +102,7 @@ func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 
 // given returns a value of inputs.yaml as a user would type it, on one line except for a multi-line
 // string, and whether there is one.
-func given(n *yamltree.Node) (string, bool) {
+func givenText(n *yamltree.Node) (string, bool) {
 	switch {
 	case n == nil || n.IsMissing():
 		return "", false
@@ -116,7 +116,7 @@ func given(n *yamltree.Node) (string, bool) {
 }
 
 // wrongAt returns the message of the first error within a span, or "".
-func (s *Snapshot) wrongAt(span source.Span) string {
+func (s *Snapshot) errorWithin(span source.Span) string {
 	for _, p := range s.Problems {
 		if p.Severity == diag.Error && p.Span.File == span.File && span.Covers(p.Span) {
 			return p.Message
@@ -126,7 +126,7 @@ func (s *Snapshot) wrongAt(span source.Span) string {
 }
 
 // typed returns a value as a user would type it.
-func typed(v value.Value) string {
+func inputText(v value.Value) string {
 	if text, ok := v.Text(); ok {
 		return text
 	}
@@ -134,25 +134,25 @@ func typed(v value.Value) string {
 }
 
 // ruleOf describes a constraint, in the author's words if there are any.
-func ruleOf(c bind.FormConstraint) string {
+func ruleText(c bind.FormConstraint) string {
 	switch {
 	case c.Text != "":
 		return c.Text
 	case c.Min.Data != nil && c.Max.Data != nil:
-		return c.Kind + " " + typed(c.Min) + " to " + typed(c.Max)
+		return c.Kind + " " + inputText(c.Min) + " to " + inputText(c.Max)
 	case c.Min.Data != nil:
-		return c.Kind + " from " + typed(c.Min)
+		return c.Kind + " from " + inputText(c.Min)
 	case c.Max.Data != nil:
-		return c.Kind + " up to " + typed(c.Max)
+		return c.Kind + " up to " + inputText(c.Max)
 	case c.Step != 0:
-		return "a multiple of " + strconv.Itoa(c.Step) + offset(c.Offset)
+		return "a multiple of " + strconv.Itoa(c.Step) + offsetText(c.Offset)
 	case c.Pattern != "":
 		return "matches " + c.Pattern
 	}
 	return c.Name
 }
 
-func offset(n int) string {
+func offsetText(n int) string {
 	if n == 0 {
 		return ""
 	}
@@ -164,7 +164,7 @@ func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 	f := s.fieldOf(p.Path)
 	root := yamltree.Parse(source.NewFile("", p.Text), yamltree.Options{}).Root
 	path, text, ok := f.Path, p.Text, true
-	typed := written(f, p.Value, fieldNode(f, root))
+	typed := yamlInput(f, p.Value, fieldNode(f, root))
 	if f.Wrap != "" && typed != "" {
 		if old := bind.At(root, path...); old != nil && old.Get(f.Wrap) != nil {
 			path = append(slices.Clone(path), f.Wrap)
@@ -200,7 +200,7 @@ func (s *Snapshot) fieldOf(path string) *bind.FormField {
 
 // written converts a value typed into a field to YAML: a number, true, false, or a list or map in
 // brackets if the field accepts it, otherwise a string. The brackets of a list are optional.
-func written(f *bind.FormField, typed string, old *yamltree.Node) string {
+func yamlInput(f *bind.FormField, typed string, old *yamltree.Node) string {
 	isPart := old != nil && (old.Kind == yamltree.Sequence || old.Kind == yamltree.Mapping)
 	switch {
 	case typed == "":

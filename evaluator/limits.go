@@ -36,7 +36,7 @@ const (
 // limitsOf returns the limits of an evaluation after they have been raised that many times, but at
 // most protocol.MostRaised times. Size grows more slowly than steps, because a browser gives an
 // engine at most 4 GB, and a value takes many times its written size.
-func limitsOf(raised int) eval.Limits {
+func raisedLimits(raised int) eval.Limits {
 	limits := eval.Limits{Steps: MaxSteps, Depth: MaxLevels, Size: MaxSize}
 	for range min(raised, protocol.MostRaised) {
 		limits.Steps *= protocol.RaisedSteps

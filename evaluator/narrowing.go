@@ -18,19 +18,19 @@ func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	graph, isAll := s.Graph(), func(string) bool { return true }
 	if asked == nil {
 		d := s.drawing(graph, nil, isAll)
-		d.count()
+		d.countEdges()
 		return &d
 	}
 	if asked.Inside != "" {
 		if values := s.Subject.Values(graph, asked.Inside); values != nil {
 			d := s.drawing(values, nil, isAll)
 			d.groups = nil // the parents of values can be neither opened nor closed
-			d.count()
+			d.countEdges()
 			return &d
 		}
 	}
-	d := s.drawing(graph, asked.Only, among(asked.Expand))
-	d.count()
+	d := s.drawing(graph, asked.Only, membership(asked.Expand))
+	d.countEdges()
 	if len(asked.Kinds)+len(asked.States) > 0 {
 		d.filter(asked)
 	}
@@ -41,8 +41,8 @@ func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 }
 
 // shape returns the visible graph as indices.
-func (d *drawing) shape() *narrow.Graph {
-	at := d.places()
+func (d *drawing) indexed() *narrow.Graph {
+	at := d.indices()
 	edges := make([][2]int, len(d.Edges))
 	for i, e := range d.Edges {
 		edges[i] = [2]int{at[e.From], at[e.To]}
@@ -51,7 +51,7 @@ func (d *drawing) shape() *narrow.Graph {
 }
 
 // places maps node ids to indices of visible nodes.
-func (d *drawing) places() map[string]int {
+func (d *drawing) indices() map[string]int {
 	at := make(map[string]int, len(d.Nodes))
 	for i, n := range d.Nodes {
 		at[n.ID] = i
@@ -61,8 +61,8 @@ func (d *drawing) places() map[string]int {
 
 // count sets how many other nodes each node needs, and how many need it, and marks the ends of the
 // graph. If nothing of a kind is ever needed, as with outputs, those nodes are not marked.
-func (d *drawing) count() {
-	g, isNeeded := d.shape(), map[string]bool{}
+func (d *drawing) countEdges() {
+	g, isNeeded := d.indexed(), map[string]bool{}
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		n.Needs, n.Users = g.Degree(i)
@@ -81,7 +81,7 @@ func (d *drawing) count() {
 
 // find looks up visible nodes by id; a member of a closed group yields the group.
 func (d *drawing) find(ids []string) (found []int) {
-	at := d.places()
+	at := d.indices()
 	for _, id := range ids {
 		shown, ok := d.grouping.Shown(id)
 		if !ok {
@@ -104,17 +104,17 @@ func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 		flow = narrow.Users
 	case "path":
 		if len(focus) > 1 {
-			return d.shape().Between(focus[0], focus[1])
+			return d.indexed().Between(focus[0], focus[1])
 		}
 	}
-	return d.shape().Around(focus, flow, asked.Depth)
+	return d.indexed().Around(focus, flow, asked.Depth)
 }
 
 // filter removes nodes of other kinds and states than those requested. A closed group stays if it
 // contains a requested node. Edges are routed through removed nodes.
 func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	isWanted := func(value string, of []string) bool { return len(of) == 0 || slices.Contains(of, value) }
-	at, keep := d.places(), make([]bool, len(d.Nodes))
+	at, keep := d.indices(), make([]bool, len(d.Nodes))
 	for _, n := range d.grouping.Nodes {
 		if isWanted(n.Kind, asked.Kinds) && isWanted(n.State, asked.States) {
 			shown, _ := d.grouping.Shown(n.ID)
@@ -122,7 +122,7 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 		}
 	}
 	var edges []render.GraphEdge
-	for _, l := range d.shape().Bridge(keep, 4*MaxDrawn) {
+	for _, l := range d.indexed().Bridge(keep, 4*MaxDrawn) {
 		e := d.Edges[l.First]
 		e.To, e.Through = d.Nodes[l.To].ID, !l.Direct
 		e.Explicit = e.Explicit && l.Direct
@@ -135,7 +135,7 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 // keep removes all nodes but the wanted ones, with their edges and cycles. A wanted node counts its
 // removed edges in More.
 func (d *drawing) keep(wanted []bool) {
-	at := d.places()
+	at := d.indices()
 	isWanted := func(id string) bool { return wanted[at[id]] }
 	var edges []render.GraphEdge
 	for _, e := range d.Edges {
@@ -165,24 +165,24 @@ func (d *drawing) keep(wanted []bool) {
 
 // readable is the smallest scale, in thousandths, at which labels can be read: they are 13 pixels
 // high and must not be smaller than 12.
-const readable = 1000 * 12 / 13
+const readableScale = 1000 * 12 / 13
 
 // sample is the number of nodes up to which a drawing is tried in both directions, and as a whole.
-const sample = 300
+const maxTrialNodes = 300
 
 // further is how many nodes beyond those found by bisection are tried one by one.
-const further = 8
+const extraTrials = 8
 
 // arrange lays out the drawing as requested: in the better direction, and with Fit, with as many
 // nodes as stay readable. The result records the direction.
-func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arranged {
+func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	one := *asked
 	one.Fit = false
 	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
 		d.fit(&one)
 	}
-	look := func(down bool) arranged {
-		a := arranged{Viewport: render.Viewport{Down: down, Width: asked.Width, Height: asked.Height}}
+	look := func(down bool) arrangement {
+		a := arrangement{Viewport: render.Viewport{Down: down, Width: asked.Width, Height: asked.Height}}
 		if before != nil && before.Down == down {
 			a.Before = before.places
 		}
@@ -194,7 +194,7 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arran
 		return look(asked.Direction == "down")
 	case before != nil:
 		return look(before.Down)
-	case len(d.Nodes) > sample:
+	case len(d.Nodes) > maxTrialNodes:
 		return look(asked.Height > asked.Width)
 	}
 	right, below := look(false), look(true)
@@ -206,7 +206,7 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arran
 }
 
 // An arranged drawing has been laid out: it records the Viewport and the place of each node.
-type arranged struct {
+type arrangement struct {
 	layout.Drawing
 	render.Viewport
 	places map[string]layout.Place
@@ -214,23 +214,23 @@ type arranged struct {
 
 // captioned is the number of edges up to which captions are placed. With more edges, lines are so
 // long that placing them would take as much time as the layout.
-const captioned = 500
+const maxCaptioned = 500
 
 // fit keeps as many of the nearest nodes as stay readable in the pane: all of them, or a number
 // found by bisection.
 func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	isReadable := func(d *drawing) bool {
 		a := d.arrange(asked, nil)
-		return a.Scale(a.Drawing) >= readable
+		return a.Scale(a.Drawing) >= readableScale
 	}
-	if len(d.Nodes) <= sample && isReadable(d) {
+	if len(d.Nodes) <= maxTrialNodes && isReadable(d) {
 		return
 	}
 	near := d.find(asked.Near)
 	if len(near) == 0 {
 		near = d.find(asked.Focus)
 	}
-	order := d.shape().Nearest(near)
+	order := d.indexed().Nearest(near)
 	first := func(count int) *drawing {
 		part, wanted := *d, make([]bool, len(d.Nodes))
 		part.Nodes = slices.Clone(d.Nodes)
@@ -240,7 +240,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 		part.keep(wanted)
 		return &part
 	}
-	low, high := 1, min(len(order), sample)
+	low, high := 1, min(len(order), maxTrialNodes)
 	for low+1 < high {
 		if half := (low + high) / 2; isReadable(first(half)) {
 			low = half
@@ -250,7 +250,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	}
 	// More nodes can make a narrower drawing if they fill a gap.
 	best := low
-	for count := low + 1; count <= min(len(order), low+further); count++ {
+	for count := low + 1; count <= min(len(order), low+extraTrials); count++ {
 		if isReadable(first(count)) {
 			best = count
 		}
@@ -260,7 +260,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 
 // drawable returns an error if a drawing of all visible nodes would be too large. Its lines would
 // take a gigabyte, and nobody could read it.
-func (d *drawing) drawable() error {
+func (d *drawing) checkSize() error {
 	if len(d.Nodes) <= MaxDrawn && len(d.Edges) <= MaxLines {
 		return nil
 	}
@@ -276,12 +276,12 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 	}
 	g := e.last.narrowed(asked)
 	if !asked.Fit || asked.Width <= 0 || asked.Height <= 0 {
-		if err := g.drawable(); err != nil {
+		if err := g.checkSize(); err != nil {
 			return nil, err
 		}
 	}
-	g.grip()
-	before := e.drawn
+	g.reserveGrips()
+	before := e.lastDrawing
 	if !asked.KeepPositions {
 		before = nil
 	}
@@ -305,7 +305,7 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 		out.Nodes = append(out.Nodes, box)
 	}
 	captions := make([]layout.Caption, len(g.Edges))
-	if len(g.Edges) <= captioned {
+	if len(g.Edges) <= maxCaptioned {
 		captions = render.Captions(g.Graph, d.Drawing)
 	}
 	for i, e := range g.Edges {
@@ -316,12 +316,12 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 			Label: captions[i].Text, LabelX: captions[i].X, LabelY: captions[i].Y})
 	}
 	out.Dots = render.Dots(d.Drawing)
-	e.drawn = &d
+	e.lastDrawing = &d
 	return out, nil
 }
 
 // grip reserves space in groups for the button that opens and closes them.
-func (d *drawing) grip() {
+func (d *drawing) reserveGrips() {
 	for i := range d.Nodes {
 		d.Nodes[i].HasGrip = d.groups[d.Nodes[i].ID] != nil
 	}

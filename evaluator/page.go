@@ -39,7 +39,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	if asked.Inlays {
 		p.Inlays = s.inlays()
 	}
-	give := s.suppliable()
+	give := s.supplyPaths()
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
 		p.Problems[i].Give = give[bind.Ask{At: problem.Span, Code: problem.Code}]
@@ -55,7 +55,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	}
 	for _, a := range s.Outcome.Console {
 		p.Console = append(p.Console, protocol.ConsoleEntry{Expression: a.Expression, Text: a.Text, Failed: a.Failed,
-			File: a.File, Range: place(a.Span)})
+			File: a.File, Range: pageRange(a.Span)})
 	}
 	for _, f := range s.bundle.Files {
 		p.Stats.Bytes += len(f.Text)
@@ -101,10 +101,10 @@ func (s *Snapshot) tooMany() string {
 
 // place converts a span for the page. A span in an excerpt becomes the place where the excerpt is
 // written.
-func place(s source.Span) protocol.Range { return placeIn(s.Written()) }
+func pageRange(s source.Span) protocol.Range { return fileRange(s.Written()) }
 
 // placeIn is like place, but a span in an excerpt remains relative to the excerpt.
-func placeIn(s source.Span) protocol.Range {
+func fileRange(s source.Span) protocol.Range {
 	if s.File == nil {
 		return protocol.Range{}
 	}
@@ -116,21 +116,21 @@ func placeIn(s source.Span) protocol.Range {
 func ranges(spans []source.Span) []protocol.Range {
 	out := make([]protocol.Range, len(spans))
 	for i, s := range spans {
-		out[i] = place(s)
+		out[i] = pageRange(s)
 	}
 	return out
 }
 
 func pageProblem(p diag.Problem) protocol.Problem {
 	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: p.Message,
-		Reference: p.Reference, Range: placeIn(p.Span)}
+		Reference: p.Reference, Range: fileRange(p.Span)}
 	for _, n := range p.Notes {
-		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: placeIn(n.Span)})
+		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: fileRange(n.Span)})
 	}
 	for _, f := range p.Fixes {
 		fix := protocol.Fix{Title: f.Title}
 		for _, e := range f.Edits {
-			fix.Edits = append(fix.Edits, protocol.Edit{Range: placeIn(e.Span), Text: e.Text})
+			fix.Edits = append(fix.Edits, protocol.Edit{Range: fileRange(e.Span), Text: e.Text})
 		}
 		out.Fixes = append(out.Fixes, fix)
 	}
@@ -145,11 +145,11 @@ func (s *Snapshot) pageGraph() protocol.Graph {
 	}
 	for _, n := range s.Graph().Nodes {
 		g.Nodes = append(g.Nodes, protocol.Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail,
-			State: n.State, Parent: n.Parent, Range: place(n.Span), Name: place(n.NameAt)})
+			State: n.State, Parent: n.Parent, Range: pageRange(n.Span), Name: pageRange(n.NameAt)})
 	}
 	for _, e := range s.Graph().Edges {
 		g.Edges = append(g.Edges, protocol.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit,
-			Range: place(e.Span)})
+			Range: pageRange(e.Span)})
 	}
 	return g
 }
@@ -162,8 +162,8 @@ func (s *Snapshot) outline() []protocol.Symbol {
 	var out []protocol.Symbol
 	for _, n := range s.Graph().Nodes {
 		if n.Cell != nil && n.Span.File == s.bound.Main && n.Parent == "" {
-			out = append(out, protocol.Symbol{Name: n.Label, Kind: n.Kind, Range: place(n.Span),
-				NameAt: place(n.NameAt)})
+			out = append(out, protocol.Symbol{Name: n.Label, Kind: n.Kind, Range: pageRange(n.Span),
+				NameAt: pageRange(n.NameAt)})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool {
@@ -176,14 +176,14 @@ func (s *Snapshot) outline() []protocol.Symbol {
 func symbols(list []bind.Symbol) []protocol.Symbol {
 	out := make([]protocol.Symbol, len(list))
 	for i, s := range list {
-		out[i] = protocol.Symbol{Name: s.Name, Kind: s.Kind, Range: place(s.Span), NameAt: place(s.NameAt),
+		out[i] = protocol.Symbol{Name: s.Name, Kind: s.Kind, Range: pageRange(s.Span), NameAt: pageRange(s.NameAt),
 			Children: symbols(s.Children)}
 	}
 	return out
 }
 
 // mostInlays limits how many different values are shown after one reference.
-const mostInlays = 3
+const maxInlayValues = 3
 
 // inlays returns the value of each reference, to be shown after it. A reference that is evaluated
 // several times can have several values.
@@ -205,17 +205,17 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 			i, again := first[r.Span]
 			if !again {
 				first[r.Span] = len(out)
-				out = append(out, protocol.Inlay{Range: place(r.Span), Text: text, State: inspect.State(v)})
+				out = append(out, protocol.Inlay{Range: pageRange(r.Span), Text: text, State: inspect.State(v)})
 				return
 			}
 			others := several[i]
 			switch {
-			case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > mostInlays:
+			case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > maxInlayValues:
 				return
 			case len(others) == 0:
 				others = append(others, out[i].Text)
 			}
-			if len(others) == mostInlays {
+			if len(others) == maxInlayValues {
 				text = "…"
 			}
 			out[i].Text += " | " + text
@@ -226,14 +226,14 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 }
 
 // rendered converts a rendered text for the page: marks become plain numbers.
-func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rendered {
+func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rendered {
 	r := protocol.Rendered{View: info.ID, Language: info.Language, Text: t.Text}
 	files := map[*source.File]int{}
 	for i, f := range s.bundle.Files {
 		files[f] = i
 		r.Files = append(r.Files, f.Name)
 	}
-	if r.Marks, s.room = s.room, nil; cap(r.Marks) < len(t.Marks)*protocol.MarkStride {
+	if r.Marks, s.markBuffer = s.markBuffer, nil; cap(r.Marks) < len(t.Marks)*protocol.MarkStride {
 		r.Marks = make([]int, 0, len(t.Marks)*protocol.MarkStride)
 	}
 	for _, m := range t.Marks {
@@ -242,7 +242,7 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 		if i, ok := files[span.File]; ok {
 			file = i
 		}
-		at := placeIn(span)
+		at := fileRange(span)
 		r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line, at.Column,
 			at.EndLine, at.EndColumn)
 	}
@@ -253,7 +253,7 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 func (s *Snapshot) reveal(asked *protocol.RevealRequest) *protocol.Revealed {
 	if asked.Field {
 		f := s.fieldOf(asked.Path)
-		text, _ := given(fieldNode(f, s.bundle.Root(bind.InputsFile)))
+		text, _ := givenText(fieldNode(f, s.bundle.Root(bind.InputsFile)))
 		return &protocol.Revealed{Path: asked.Path, Value: text}
 	}
 	v, _ := value.Find(s.Outcome.Value, value.Path(asked.Path))

@@ -19,7 +19,7 @@ func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
 	r := s.Rename(f.Name, offset, p.Name)
 	out := &protocol.Edits{Error: r.Refusal}
 	for _, e := range r.Edits {
-		out.Edits = append(out.Edits, protocol.Edit{Range: place(e.Span), Text: e.Text})
+		out.Edits = append(out.Edits, protocol.Edit{Range: pageRange(e.Span), Text: e.Text})
 	}
 	return out
 }
@@ -36,7 +36,7 @@ func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming
 	if r.Refusal != "" {
 		return r
 	}
-	after, err := Evaluate(s.rewritten(r.Edits))
+	after, err := Evaluate(s.requestWith(r.Edits))
 	if err != nil {
 		return inspect.Renaming{Refusal: "with the name " + name + " nothing could be evaluated: " + err.Error()}
 	}
@@ -48,19 +48,19 @@ func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming
 }
 
 // rewritten returns a request that evaluates the bundle with edits applied.
-func (s *Snapshot) rewritten(edits []diag.Edit) Request {
+func (s *Snapshot) requestWith(edits []diag.Edit) Request {
 	req := Request{Dialect: s.Dialect.Name, Data: s.bundle.LoadData}
 	if s.bundle.Main != nil {
 		req.Main = s.bundle.Main.Name
 	}
 	for _, f := range s.bundle.Files {
-		req.Files = append(req.Files, File{f.Name, apply(f, edits)})
+		req.Files = append(req.Files, File{f.Name, applyEdits(f, edits)})
 	}
 	return req
 }
 
 // apply returns the text of a file with its edits applied.
-func apply(f *source.File, edits []diag.Edit) string {
+func applyEdits(f *source.File, edits []diag.Edit) string {
 	var own []diag.Edit
 	for _, e := range edits {
 		if e.Span.File == f {
@@ -86,7 +86,7 @@ type comparison struct {
 // difference describes what the renaming would change, or returns "" if it changes only the name.
 func (c *comparison) difference() string {
 	from, to := c.renaming.From, c.renaming.To
-	if p := c.newProblem(); p != nil {
+	if p := c.addedProblem(); p != nil {
 		at := ""
 		if p.Span.File != nil {
 			at = " (" + inspect.Line(p.Span) + ")"
@@ -101,12 +101,12 @@ func (c *comparison) difference() string {
 			return "calling it " + to + " would change " + section.Key + ": " + d.String()
 		}
 	}
-	return c.otherReference()
+	return c.changedReference()
 }
 
 // newProblem returns the first problem that did not exist before. Problems are identified by code
 // and position, since their messages may contain the name or suggest others.
-func (c *comparison) newProblem() *diag.Problem {
+func (c *comparison) addedProblem() *diag.Problem {
 	type known struct {
 		code  diag.Code
 		file  string
@@ -114,10 +114,10 @@ func (c *comparison) newProblem() *diag.Problem {
 	}
 	old := map[known]int{}
 	for _, p := range c.before.Problems {
-		old[known{p.Code, fileOf(p.Span), c.moved(p.Span)}]++
+		old[known{p.Code, fileName(p.Span), c.moved(p.Span)}]++
 	}
 	for i, p := range c.after.Problems {
-		at := known{p.Code, fileOf(p.Span), int(p.Span.Start)}
+		at := known{p.Code, fileName(p.Span), int(p.Span.Start)}
 		if old[at]--; old[at] < 0 {
 			return &c.after.Problems[i]
 		}
@@ -125,7 +125,7 @@ func (c *comparison) newProblem() *diag.Problem {
 	return nil
 }
 
-func fileOf(at source.Span) string {
+func fileName(at source.Span) string {
 	if at.File == nil {
 		return ""
 	}
@@ -149,7 +149,7 @@ func (c *comparison) moved(at source.Span) int {
 
 // otherReference describes a reference that would lead elsewhere even though the result does not
 // show it: both targets may be unknown, or equal.
-func (c *comparison) otherReference() string {
+func (c *comparison) changedReference() string {
 	type end struct {
 		file string
 		at   int
@@ -158,12 +158,12 @@ func (c *comparison) otherReference() string {
 	was := map[edge]bool{}
 	ends := func(s *Snapshot, at func(source.Span) int, visit func(e edge, at source.Span)) {
 		names := map[string]end{}
-		g := s.wholeGraph()
+		g := s.uncutGraph()
 		for _, n := range g.Nodes {
-			names[n.ID] = end{fileOf(n.NameAt), at(n.NameAt)}
+			names[n.ID] = end{fileName(n.NameAt), at(n.NameAt)}
 		}
 		for _, e := range g.Edges {
-			visit(edge{end{fileOf(e.Span), at(e.Span)}, names[e.To]}, e.Span)
+			visit(edge{end{fileName(e.Span), at(e.Span)}, names[e.To]}, e.Span)
 		}
 	}
 	ends(c.before, c.moved, func(e edge, _ source.Span) { was[e] = true })

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	mostUsesSaid = 20   // places of one unknown that are sent to the page
-	mostGiven    = 200  // parts of one value that are listed
-	mostUnknowns = 5000 // sent to the page
-	mostRounds   = 5    // of samples: with each round, more of the program runs, which uses more
+	maxListedUses = 20   // places of one unknown that are sent to the page
+	maxListedParts    = 200  // parts of one value that are listed
+	maxListedUnknowns = 5000 // sent to the page
+	maxSampleRounds   = 5    // of samples: with each round, more of the program runs, which uses more
 )
 
 // unknowns lists the values that only a deployment knows, as the page shows them.
@@ -25,8 +25,8 @@ func (s *Snapshot) unknowns() []protocol.Unknown {
 	var out []protocol.Unknown
 	all := s.Subject.Unknowns()
 	for i := range all {
-		if len(out) < mostUnknowns && s.isListed(&all[i]) {
-			out = append(append(out, s.unknown(&all[i])), s.partsGiven(&all[i])...)
+		if len(out) < maxListedUnknowns && s.isListed(&all[i]) {
+			out = append(append(out, s.unknown(&all[i])), s.givenParts(&all[i])...)
 		}
 	}
 	return out
@@ -43,7 +43,7 @@ func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 		return true
 	}
 	if n := s.inputAt(u.Path); n != nil {
-		return n.Body.Text() == sampleText(u)
+		return n.Body.Text() == yamlSample(u)
 	}
 	return !u.Given
 }
@@ -51,38 +51,38 @@ func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 func (s *Snapshot) unknown(u *inspect.Unknown) protocol.Unknown {
 	out := protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Type: u.Type, Secret: u.Secret,
 		Part: u.Whole > 0,
-		Uses: len(u.Used), Used: ranges(u.Used[:min(len(u.Used), mostUsesSaid)])}
+		Uses: len(u.Used), Used: ranges(u.Used[:min(len(u.Used), maxListedUses)])}
 	if len(u.Path) == 0 {
 		return out
 	}
-	out.Sample = typed(u.Sample())
+	out.Sample = inputText(u.Sample())
 	if !isScalar(u.Sample()) {
-		out.Sample = inFlow(u.Sample())
+		out.Sample = flowYAML(u.Sample())
 	}
-	s.whatIsGiven(&out, u.Path, u.Wrap)
+	s.setGiven(&out, u.Path, u.Wrap)
 	return out
 }
 
-func (s *Snapshot) whatIsGiven(out *protocol.Unknown, path []string, wrap string) {
-	out.Given, out.IsGiven = given(s.inputAt(path))
+func (s *Snapshot) setGiven(out *protocol.Unknown, path []string, wrap string) {
+	out.Given, out.IsGiven = givenText(s.inputAt(path))
 	n := s.inputAt(path)
 	if n == nil {
 		return
 	}
-	out.Wrong = s.wrongAt(n.Body)
-	if out.Secret = out.Secret || isWrapped(n, wrap); out.Secret || wrap != "" && holdsKey(n, wrap) {
+	out.Wrong = s.errorWithin(n.Body)
+	if out.Secret = out.Secret || isWrapped(n, wrap); out.Secret || wrap != "" && containsKey(n, wrap) {
 		out.Given = ""
 	}
 }
 
 // holdsKey reports whether a key occurs anywhere in a node.
-func holdsKey(n *yamltree.Node, key string) bool {
+func containsKey(n *yamltree.Node, key string) bool {
 	for _, p := range n.Pairs {
-		if p.Key.Value == key || holdsKey(p.Value, key) {
+		if p.Key.Value == key || containsKey(p.Value, key) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(n.Items, func(n *yamltree.Node) bool { return holdsKey(n, key) })
+	return slices.ContainsFunc(n.Items, func(n *yamltree.Node) bool { return containsKey(n, key) })
 }
 
 func isWrapped(n *yamltree.Node, wrap string) bool {
@@ -90,10 +90,10 @@ func isWrapped(n *yamltree.Node, wrap string) bool {
 }
 
 // partsGiven lists the parts of a value that is given as a mapping.
-func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
+func (s *Snapshot) givenParts(u *inspect.Unknown) []protocol.Unknown {
 	n := s.inputAt(u.Path)
 	if n == nil || len(u.Path) == 0 || u.Whole > 0 || u.Secret || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) ||
-		len(n.Pairs) > mostGiven {
+		len(n.Pairs) > maxListedParts {
 		return nil
 	}
 	var out []protocol.Unknown
@@ -101,7 +101,7 @@ func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
 		path := append(slices.Clip(u.Path), p.Key.Value)
 		part := protocol.Unknown{Path: strings.Join(path, "\x00"),
 			Label: string(value.Path(u.Label).Join(value.Path("").Key(p.Key.Value))), Part: true}
-		s.whatIsGiven(&part, path, u.Wrap)
+		s.setGiven(&part, path, u.Wrap)
 		out = append(out, part)
 	}
 	return out
@@ -122,7 +122,7 @@ func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.UnknownL
 }
 
 // suppliable returns where inputs.yaml could provide the values that problems ask for.
-func (s *Snapshot) suppliable() map[bind.Ask]string {
+func (s *Snapshot) supplyPaths() map[bind.Ask]string {
 	at := map[bind.Ask]string{}
 	for i := range s.Outcome.Unknowns {
 		for _, ask := range s.Outcome.Unknowns[i].Asked {
@@ -139,7 +139,7 @@ func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 	case "value":
 		text, ok = yamltree.SetAll(text, s.settings(text, strings.Split(asked.Path, "\x00"), asked.Value))
 	case "clear":
-		text, ok = yamltree.SetAll(text, s.cleared())
+		text, ok = yamltree.SetAll(text, s.clearSettings())
 	default:
 		text, ok = s.withSamples(text)
 	}
@@ -165,14 +165,14 @@ func (s *Snapshot) settings(text string, path []string, typed string) []yamltree
 	if !isWhole {
 		u.Type, u.Whole = "", 0
 	}
-	settings := []yamltree.Setting{{Path: path, Written: writtenAs(&u, typed)}}
+	settings := []yamltree.Setting{{Path: path, Written: yamlSupply(&u, typed)}}
 	if typed == "" || u.Whole == 0 || bind.At(rootOf(text), path[:u.Whole]...) != nil {
 		return settings
 	}
 	for i := range all {
 		if other := &all[i]; other.Whole == u.Whole && slices.Equal(other.Path[:u.Whole], path[:u.Whole]) &&
 			!slices.Equal(other.Path, path) {
-			settings = append(settings, yamltree.Setting{Path: other.Path, Written: sampleText(other)})
+			settings = append(settings, yamltree.Setting{Path: other.Path, Written: yamlSample(other)})
 		}
 	}
 	return settings
@@ -191,7 +191,7 @@ func rootOf(text string) *yamltree.Node {
 // samples. It returns false if inputs.yaml cannot be changed.
 func (s *Snapshot) withSamples(text string) (string, bool) {
 	at := s
-	for range mostRounds {
+	for range maxSampleRounds {
 		var settings []yamltree.Setting
 		root, all := rootOf(text), at.Subject.Unknowns()
 		for i := range all {
@@ -200,7 +200,7 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 				u.Whole > 0 && bind.At(root, u.Path[:u.Whole]...) != nil {
 				continue
 			}
-			settings = append(settings, yamltree.Setting{Path: u.Path, Written: sampleText(u)})
+			settings = append(settings, yamltree.Setting{Path: u.Path, Written: yamlSample(u)})
 		}
 		if len(settings) == 0 {
 			break
@@ -210,7 +210,7 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 			return text, false
 		}
 		text = next
-		if at = s.with(text); at == nil {
+		if at = s.withInputs(text); at == nil {
 			break
 		}
 	}
@@ -218,7 +218,7 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 }
 
 // with evaluates the same files with another inputs.yaml; it returns nil if that fails.
-func (s *Snapshot) with(inputs string) *Snapshot {
+func (s *Snapshot) withInputs(inputs string) *Snapshot {
 	req := Request{Dialect: s.Dialect.Name, Main: s.Main(), Data: s.bundle.LoadData}
 	for _, f := range s.bundle.Files {
 		if f.Name != bind.InputsFile {
@@ -234,7 +234,7 @@ func (s *Snapshot) with(inputs string) *Snapshot {
 }
 
 // cleared returns the settings that remove all values that are given and listed.
-func (s *Snapshot) cleared() []yamltree.Setting {
+func (s *Snapshot) clearSettings() []yamltree.Setting {
 	var settings []yamltree.Setting
 	all := s.Subject.Unknowns()
 	for i := range all {
@@ -246,19 +246,19 @@ func (s *Snapshot) cleared() []yamltree.Setting {
 }
 
 // writtenAs converts a value typed for an unknown to YAML on one line.
-func writtenAs(u *inspect.Unknown, text string) string {
+func yamlSupply(u *inspect.Unknown, text string) string {
 	if text == "" {
 		return ""
 	}
 	if isText := u.Type == "string"; isText || !isData(text) {
-		text = inFlow(value.Str(text))
+		text = flowYAML(value.Str(text))
 	}
-	return wrapped(u, text)
+	return wrapSecret(u, text)
 }
 
-func sampleText(u *inspect.Unknown) string { return wrapped(u, inFlow(u.Sample())) }
+func yamlSample(u *inspect.Unknown) string { return wrapSecret(u, flowYAML(u.Sample())) }
 
-func wrapped(u *inspect.Unknown, text string) string {
+func wrapSecret(u *inspect.Unknown, text string) string {
 	if u.Secret && u.Wrap != "" {
 		return "{" + u.Wrap + ": " + text + "}"
 	}
@@ -268,17 +268,17 @@ func wrapped(u *inspect.Unknown, text string) string {
 func isScalar(v value.Value) bool { return v.List() == nil && v.Object() == nil }
 
 // inFlow formats a value so that it can be inserted in a line of YAML, even between brackets.
-func inFlow(v value.Value) string {
+func flowYAML(v value.Value) string {
 	var out []string
 	switch d := v.Data.(type) {
 	case *value.List:
 		for _, item := range d.Items {
-			out = append(out, inFlow(item))
+			out = append(out, flowYAML(item))
 		}
 		return "[" + strings.Join(out, ", ") + "]"
 	case *value.Object:
 		for i := range d.Fields {
-			out = append(out, yamltree.Key(d.Fields[i].Key)+": "+inFlow(d.Fields[i].Value))
+			out = append(out, yamltree.Key(d.Fields[i].Key)+": "+flowYAML(d.Fields[i].Value))
 		}
 		return "{" + strings.Join(out, ", ") + "}"
 	case value.String:

@@ -13,11 +13,11 @@ import (
 
 // The limits on how much of a derivation is sent at once. The page requests the rest.
 const (
-	openLevels  = 3   // levels that have several steps
-	openChain   = 12  // steps in a row, each of which has one input
-	mostAtOnce  = 50  // inputs of one step
-	mostInReply = 300 // steps in total
-	mostFollow  = 1 << 17
+	sentLevels  = 3   // levels that have several steps
+	sentChain   = 12  // steps in a row, each of which has one input
+	maxInputs  = 50  // inputs of one step
+	maxReplySteps = 300 // steps in total
+	maxCauseSteps  = 1 << 17
 )
 
 // why derives a value, or returns the inputs of a step of a derivation.
@@ -39,7 +39,7 @@ func (e *Engine) why(asked *protocol.WhyRequest) *protocol.Why {
 		return &protocol.Why{}
 	}
 	d := derivation{engine: e}
-	d.add(root, 0, openLevels, 0)
+	d.add(root, 0, sentLevels, 0)
 	return &protocol.Why{Found: true, Steps: d.steps, Cause: d.cause(root)}
 }
 
@@ -69,12 +69,12 @@ func (d *derivation) add(st inspect.Step, depth, levels, chain int) {
 	d.steps = append(d.steps, whyStep(&st))
 	step := &d.steps[at]
 	step.ID, step.Depth, step.Count = len(d.engine.steps), depth, len(steps)
-	if len(steps) == 0 || st.Overridden || st.Role == inspect.Needs || levels == 0 || len(d.steps) >= mostInReply {
+	if len(steps) == 0 || st.Overridden || st.Role == inspect.Needs || levels == 0 || len(d.steps) >= maxReplySteps {
 		return
 	}
 	if len(steps) > 1 {
 		levels, chain = levels-1, 0
-	} else if chain++; chain > openChain {
+	} else if chain++; chain > sentChain {
 		return
 	}
 	open := d.children(steps, 0, depth+1, levels, chain)
@@ -84,19 +84,19 @@ func (d *derivation) add(st inspect.Step, depth, levels, chain int) {
 // children adds the inputs of a step, as many as are sent at once, and returns how many it added.
 func (d *derivation) children(steps []inspect.Step, from, depth, levels, chain int) int {
 	from = min(max(from, 0), len(steps))
-	for i, st := range steps[from:min(len(steps), from+mostAtOnce)] {
-		if i > 0 && len(d.steps) >= mostInReply {
+	for i, st := range steps[from:min(len(steps), from+maxInputs)] {
+		if i > 0 && len(d.steps) >= maxReplySteps {
 			return i
 		}
 		d.add(st, depth, levels, chain)
 	}
-	return min(len(steps)-from, mostAtOnce)
+	return min(len(steps)-from, maxInputs)
 }
 
 func whyStep(st *inspect.Step) protocol.WhyStep {
 	out := protocol.WhyStep{Kind: string(st.Kind), Role: st.Role, Label: st.Title(), Overridden: st.Overridden,
 		BecomesSecret: st.BecomesSecret,
-		Note:          st.Note, Give: strings.Join(st.Give, "\x00"), Range: place(st.Span), State: "known"}
+		Note:          st.Note, Give: strings.Join(st.Give, "\x00"), Range: pageRange(st.Span), State: "known"}
 	if st.Value.Data != nil && st.Kind != inspect.StepProblem {
 		out.Value = inspect.Summary(st.Value)
 	}
@@ -118,7 +118,7 @@ func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	case !v.IsSecret():
 		return nil
 	}
-	for range mostFollow {
+	for range maxCauseSteps {
 		next, found := st, false
 		for _, c := range st.Steps() {
 			if !found && !c.Overridden && is(c.Value) {

@@ -36,11 +36,11 @@ func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secre
 }
 
 // bring answers the page, which has passed the files to the engine before.
-func (e *Engine) bring(asked *protocol.WorldRequest) *protocol.World {
+func (e *Engine) fillInputs(asked *protocol.WorldRequest) *protocol.World {
 	contents := make([][]byte, len(asked.Names))
 	for i := range contents {
-		if e.data != nil {
-			contents[i] = e.data(protocol.WorldData + strconv.Itoa(i))
+		if e.loadData != nil {
+			contents[i] = e.loadData(protocol.WorldData + strconv.Itoa(i))
 		}
 	}
 	return e.last.Bring(asked.Names, contents, asked.Text, asked.Secrets)
