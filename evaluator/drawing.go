@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// A drawing is the visible part of the graph, as render draws it.
+// A drawing is the visible part of the graph, in the form that package render draws.
 type drawing struct {
 	render.Graph
 	groups   map[string]*protocol.LayoutGroup // by node id
@@ -17,8 +17,8 @@ type drawing struct {
 	total    int // the number of nodes before any were left out
 }
 
-// drawing returns a graph as render draws it, restricted to the given nodes (all if none are
-// given), with the groups closed that are not open.
+// drawing returns the drawing of a graph, restricted to the nodes with the given ids (all nodes if
+// there are no ids). A group is drawn as one node unless isOpen returns true for its id.
 func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id string) bool) drawing {
 	nodes := graph.Nodes
 	if len(only) > 0 {
@@ -34,7 +34,7 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 			if !n.IsOpen {
 				node.State = n.Worst
 				if node.State == "unknown" && n.State != "unknown" {
-					node.State = "partial" // at least the existence of a member is known
+					node.State = "partial" // the group itself is not unknown, only something inside it
 				}
 				node.Detail = joinDetails(node.Detail, fmt.Sprintf("%d inside", n.Inside))
 			}
@@ -51,6 +51,7 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 	return d
 }
 
+// joinDetails appends more to the detail of a node.
 func joinDetails(detail, more string) string {
 	if detail == "" {
 		return more
@@ -58,8 +59,8 @@ func joinDetails(detail, more string) string {
 	return detail + " · " + more
 }
 
-// tellApart adds the group to the details of nodes that share a label, except for values, which
-// show it anyway.
+// nameGroups adds the name of the group to the details of nodes that share a label. The details of
+// values contain it anyway.
 func (d *drawing) nameGroups() {
 	uses := map[string]int{}
 	for _, n := range d.Nodes {
@@ -73,6 +74,7 @@ func (d *drawing) nameGroups() {
 	}
 }
 
+// membership returns a function that reports whether an id is one of ids.
 func membership(ids []string) func(id string) bool {
 	set := make(map[string]bool, len(ids))
 	for _, id := range ids {

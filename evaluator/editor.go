@@ -10,8 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// locate converts a position from the page to a file and an offset. A position inside an excerpt is
-// converted to a position in the excerpt.
+// locate converts a position from the page to a file and an offset in it. For a position inside an
+// excerpt, these are the excerpt and the offset in it. The file is nil if the bundle does not have
+// it.
 func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
 	if p.Text != "" {
 		f := source.NewFile("", p.Text)
@@ -48,11 +49,11 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	out := &protocol.Hover{Found: true, Range: pageRange(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc,
 		Example: h.Example, Node: h.Node}
 	if h.Value.IsUnknown() && out.Type == h.Value.Kind() {
-		out.Type = "" // "unknown" is not a type
+		out.Type = "" // inspect uses the kind as the type, but "unknown" is not a type
 	}
 	switch state := inspect.State(h.Value); {
 	case h.Value.Data == nil:
-	case state == "unknown": // State says so already, so omit Value
+	case state == "unknown": // no Value: it would only repeat State
 		out.State, out.Why, out.Supply = state, value.Why(h.Value), strings.Join(s.Subject.Supply(h.Value), "\x00")
 	default:
 		out.State, out.Value = state, inspect.Summary(h.Value)
@@ -68,7 +69,7 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	return out
 }
 
-// explain describes the name at an offset in a line of the console.
+// hoverConsole describes the name at an offset in a line typed into the console.
 func (s *Snapshot) hoverConsole(line *source.File, offset int) *protocol.Hover {
 	if !s.Dialect.Console {
 		return &protocol.Hover{}

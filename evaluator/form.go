@@ -15,7 +15,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// form returns the form of the program's inputs, as the page shows it.
+// form returns the form for the program's inputs, as the page shows it.
 func (s *Snapshot) form() []protocol.FormGroup {
 	var out []protocol.FormGroup
 	root := s.bundle.Root(bind.InputsFile)
@@ -36,7 +36,7 @@ func (s *Snapshot) fillField(f *bind.FormField, root *yamltree.Node, out *protoc
 		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: pageRange(f.NameAt), Source: pageRange(f.Value.Origin)}
 	n := fieldNode(f, root)
 	out.Given, out.IsGiven = givenText(n)
-	// The program or inputs.yaml declares it as secret.
+	// The program can declare an input as secret, and inputs.yaml can wrap its value as a secret.
 	if out.Secret = f.Secret || n != bind.At(root, f.Path...); out.Secret {
 		out.Given = ""
 	}
@@ -72,7 +72,7 @@ func (s *Snapshot) fillField(f *bind.FormField, root *yamltree.Node, out *protoc
 	}
 }
 
-// layers lists the values of a field in all the places that set it.
+// fillLayers lists the values that several sources set for a field.
 func (s *Snapshot) fillLayers(f *bind.FormField, to *protocol.FormField) {
 	if s.bound.Layers == nil {
 		return
@@ -86,12 +86,13 @@ func (s *Snapshot) fillLayers(f *bind.FormField, to *protocol.FormField) {
 	}
 }
 
-// inputAt returns the node of inputs.yaml at a path, or nil.
+// inputAt returns the node at a path of inputs.yaml, or nil.
 func (s *Snapshot) inputAt(path []string) *yamltree.Node {
 	return bind.At(s.bundle.Root(bind.InputsFile), path...)
 }
 
-// fieldNode returns the node of inputs.yaml for a field, or nil.
+// fieldNode returns the node of inputs.yaml that holds the value of a field, without the key that
+// marks it as secret. It returns nil if there is no value.
 func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	n := bind.At(root, f.Path...)
 	if n != nil && f.Wrap != "" && n.Get(f.Wrap) != nil {
@@ -100,8 +101,8 @@ func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	return n
 }
 
-// given returns a value of inputs.yaml as a user would type it, on one line except for a multi-line
-// string, and whether there is one.
+// givenText returns a value of inputs.yaml as a user would type it, and whether there is a value.
+// Only a multi-line string takes more than one line.
 func givenText(n *yamltree.Node) (string, bool) {
 	switch {
 	case n == nil || n.IsMissing():
@@ -115,7 +116,7 @@ func givenText(n *yamltree.Node) (string, bool) {
 	return value.JSON(bind.Data(n), value.JSONStyle{}), true
 }
 
-// wrongAt returns the message of the first error within a span, or "".
+// errorWithin returns the message of the first error within a span, or "".
 func (s *Snapshot) errorWithin(span source.Span) string {
 	for _, p := range s.Problems {
 		if p.Severity == diag.Error && p.Span.File == span.File && span.Covers(p.Span) {
@@ -125,7 +126,7 @@ func (s *Snapshot) errorWithin(span source.Span) string {
 	return ""
 }
 
-// typed returns a value as a user would type it.
+// inputText returns a value as a user would type it: a string as it is, any other value as JSON.
 func inputText(v value.Value) string {
 	if text, ok := v.Text(); ok {
 		return text
@@ -133,7 +134,7 @@ func inputText(v value.Value) string {
 	return value.JSON(v, value.JSONStyle{})
 }
 
-// ruleOf describes a constraint, in the author's words if there are any.
+// ruleText describes a constraint, in the words of the template's author if it has a description.
 func ruleText(c bind.FormConstraint) string {
 	switch {
 	case c.Text != "":
@@ -152,6 +153,7 @@ func ruleText(c bind.FormConstraint) string {
 	return c.Name
 }
 
+// offsetText describes the offset of a constraint on multiples, or returns "" for 0.
 func offsetText(n int) string {
 	if n == 0 {
 		return ""
@@ -159,7 +161,7 @@ func offsetText(n int) string {
 	return " plus " + strconv.Itoa(n)
 }
 
-// input returns inputs.yaml with a value typed into a field.
+// input returns the text of inputs.yaml after a value has been typed into a field of the form.
 func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 	f := s.fieldOf(p.Path)
 	root := yamltree.Parse(source.NewFile("", p.Text), yamltree.Options{}).Root
@@ -185,7 +187,8 @@ func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 	return &protocol.InputText{Text: text}
 }
 
-// fieldOf returns the form's field with a path; for any other path, it returns a field for strings.
+// fieldOf returns the form's field with a path. If there is no such field, it returns a new one
+// that accepts strings.
 func (s *Snapshot) fieldOf(path string) *bind.FormField {
 	keys := strings.Split(path, "\x00")
 	for _, g := range s.Outcome.Form {
@@ -198,8 +201,9 @@ func (s *Snapshot) fieldOf(path string) *bind.FormField {
 	return &bind.FormField{Path: keys, Text: true}
 }
 
-// written converts a value typed into a field to YAML: a number, true, false, or a list or map in
-// brackets if the field accepts it, otherwise a string. The brackets of a list are optional.
+// yamlInput converts the value typed into a field to YAML. If the field accepts it, the result is a
+// number, true, false, null, or a list or map in brackets; otherwise it is a string. The brackets
+// of a list are optional.
 func yamlInput(f *bind.FormField, typed string, old *yamltree.Node) string {
 	isPart := old != nil && (old.Kind == yamltree.Sequence || old.Kind == yamltree.Mapping)
 	switch {

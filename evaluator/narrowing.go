@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// narrowed returns the drawing that was requested, before Fit is applied. Nil means everything,
-// with all groups open.
+// narrowed returns the part of the graph that a request selects, before Fit is applied. If asked is
+// nil, it returns the whole graph with all groups open.
 func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	graph, isAll := s.Graph(), func(string) bool { return true }
 	if asked == nil {
@@ -24,7 +24,7 @@ func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	if asked.Inside != "" {
 		if values := s.Subject.Values(graph, asked.Inside); values != nil {
 			d := s.drawing(values, nil, isAll)
-			d.groups = nil // the parents of values can be neither opened nor closed
+			d.groups = nil // the nodes around values can be neither opened nor closed
 			d.countEdges()
 			return &d
 		}
@@ -40,7 +40,7 @@ func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	return &d
 }
 
-// shape returns the visible graph as indices.
+// indexed returns the visible graph for package narrow, which identifies nodes by their indices.
 func (d *drawing) indexed() *narrow.Graph {
 	at := d.indices()
 	edges := make([][2]int, len(d.Edges))
@@ -50,7 +50,7 @@ func (d *drawing) indexed() *narrow.Graph {
 	return narrow.New(len(d.Nodes), edges)
 }
 
-// places maps node ids to indices of visible nodes.
+// indices maps the ids of the visible nodes to their indices.
 func (d *drawing) indices() map[string]int {
 	at := make(map[string]int, len(d.Nodes))
 	for i, n := range d.Nodes {
@@ -59,8 +59,8 @@ func (d *drawing) indices() map[string]int {
 	return at
 }
 
-// count sets how many other nodes each node needs, and how many need it, and marks the ends of the
-// graph. If nothing of a kind is ever needed, as with outputs, those nodes are not marked.
+// countEdges sets the number of edges from and to each node, and marks the ends of the graph. Nodes
+// of a kind that is never needed, such as outputs, are not marked as unused.
 func (d *drawing) countEdges() {
 	g, isNeeded := d.indexed(), map[string]bool{}
 	for i := range d.Nodes {
@@ -79,7 +79,8 @@ func (d *drawing) countEdges() {
 	}
 }
 
-// find looks up visible nodes by id; a member of a closed group yields the group.
+// find returns the indices of the visible nodes with the given ids. A member of a closed group is
+// found as the group. Unknown ids are ignored.
 func (d *drawing) find(ids []string) (found []int) {
 	at := d.indices()
 	for _, id := range ids {
@@ -94,7 +95,7 @@ func (d *drawing) find(ids []string) (found []int) {
 	return found
 }
 
-// around selects the nodes around the focus, or between its first two nodes.
+// around selects the nodes around the focus, or those on the paths between its first two nodes.
 func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 	flow := narrow.Needs | narrow.Users
 	switch asked.Flow {
@@ -110,8 +111,8 @@ func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 	return d.indexed().Around(focus, flow, asked.Depth)
 }
 
-// filter removes nodes of other kinds and states than those requested. A closed group stays if it
-// contains a requested node. Edges are routed through removed nodes.
+// filter removes the nodes whose kind or state was not requested. A closed group stays if it
+// contains a requested node. A path through removed nodes becomes one edge.
 func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	isWanted := func(value string, of []string) bool { return len(of) == 0 || slices.Contains(of, value) }
 	at, keep := d.indices(), make([]bool, len(d.Nodes))
@@ -132,8 +133,8 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	d.keep(keep)
 }
 
-// keep removes all nodes but the wanted ones, with their edges and cycles. A wanted node counts its
-// removed edges in More.
+// keep removes all nodes except the wanted ones, and the edges and cycles of the removed ones. More
+// counts the removed edges of a wanted node.
 func (d *drawing) keep(wanted []bool) {
 	at := d.indices()
 	isWanted := func(id string) bool { return wanted[at[id]] }
@@ -163,25 +164,27 @@ func (d *drawing) keep(wanted []bool) {
 	d.Nodes, d.Edges, d.Cycles = nodes, edges, cycles
 }
 
-// readable is the smallest scale, in thousandths, at which labels can be read: they are 13 pixels
-// high and must not be smaller than 12.
+// readableScale is the smallest scale, in thousandths, at which labels are readable: their font
+// size is 13 pixels and must not fall below 12.
 const readableScale = 1000 * 12 / 13
 
-// sample is the number of nodes up to which a drawing is tried in both directions, and as a whole.
+// maxTrialNodes is the largest number of nodes that are laid out for a comparison: in both
+// directions, to choose one, or completely, to see whether they fit.
 const maxTrialNodes = 300
 
-// further is how many nodes beyond those found by bisection are tried one by one.
+// extraTrials is how many more nodes than bisection found are tried, one by one.
 const extraTrials = 8
 
-// arrange lays out the drawing as requested: in the better direction, and with Fit, with as many
-// nodes as stay readable. The result records the direction.
+// arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
+// readable. If the request has no direction, arrange keeps that of before, or else chooses the one
+// in which the drawing is larger. Nodes stay close to their places in before. before may be nil.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
-	one := *asked
-	one.Fit = false
+	withoutFit := *asked
+	withoutFit.Fit = false
 	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
-		d.fit(&one)
+		d.fit(&withoutFit)
 	}
-	look := func(down bool) arrangement {
+	layOut := func(down bool) arrangement {
 		a := arrangement{Viewport: render.Viewport{Down: down, Width: asked.Width, Height: asked.Height}}
 		if before != nil && before.Down == down {
 			a.Before = before.places
@@ -191,33 +194,34 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) ar
 	}
 	switch {
 	case asked.Direction != "" || asked.Width <= 0:
-		return look(asked.Direction == "down")
+		return layOut(asked.Direction == "down")
 	case before != nil:
-		return look(before.Down)
+		return layOut(before.Down)
 	case len(d.Nodes) > maxTrialNodes:
-		return look(asked.Height > asked.Width)
+		return layOut(asked.Height > asked.Width)
 	}
-	right, below := look(false), look(true)
+	right, down := layOut(false), layOut(true)
 	// Text is wide, so a left-to-right drawing may be slightly smaller.
-	if below.Scale(below.Drawing)*9 > right.Scale(right.Drawing)*10 {
-		return below
+	if down.Scale(down.Drawing)*9 > right.Scale(right.Drawing)*10 {
+		return down
 	}
 	return right
 }
 
-// An arranged drawing has been laid out: it records the Viewport and the place of each node.
+// An arrangement is a drawing that has been laid out, its viewport and the place of each node by
+// id.
 type arrangement struct {
 	layout.Drawing
 	render.Viewport
 	places map[string]layout.Place
 }
 
-// captioned is the number of edges up to which captions are placed. With more edges, lines are so
-// long that placing them would take as much time as the layout.
+// maxCaptioned is the largest number of edges that get captions. With more edges, lines are so long
+// that placing the captions would take as much time as the layout.
 const maxCaptioned = 500
 
-// fit keeps as many of the nearest nodes as stay readable in the pane: all of them, or a number
-// found by bisection.
+// fit removes nodes until the drawing is readable in the pane. It keeps those nearest to Near, to
+// Focus, or to the node with the most users. Bisection finds how many it can keep.
 func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	isReadable := func(d *drawing) bool {
 		a := d.arrange(asked, nil)
@@ -248,7 +252,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 			high = half
 		}
 	}
-	// More nodes can make a narrower drawing if they fill a gap.
+	// Readability is not monotonic: with one more node, the layout can become narrower.
 	best := low
 	for count := low + 1; count <= min(len(order), low+extraTrials); count++ {
 		if isReadable(first(count)) {
@@ -258,8 +262,8 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	*d = *first(best)
 }
 
-// drawable returns an error if a drawing of all visible nodes would be too large. Its lines would
-// take a gigabyte, and nobody could read it.
+// checkSize returns an error if there are too many visible nodes or edges to draw. The lines of
+// such a drawing would take a gigabyte, and nobody could read it.
 func (d *drawing) checkSize() error {
 	if len(d.Nodes) <= MaxDrawn && len(d.Edges) <= MaxLines {
 		return nil
@@ -268,10 +272,11 @@ func (d *drawing) checkSize() error {
 		"narrow it down, or take a format without a drawing", len(d.Nodes), len(d.Edges), MaxDrawn, MaxLines)
 }
 
-// layout returns a drawing, close to the previous one if requested.
+// layout answers the page's request to draw the graph. If requested, nodes stay close to their
+// places in the last drawing.
 func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error) {
 	isNarrowed := len(asked.Only)+len(asked.Focus)+len(asked.Kinds)+len(asked.States) > 0 || asked.Inside != ""
-	if many := e.last.tooMany(); many != "" && !isNarrowed { // before groups are closed, which takes memory, too
+	if many := e.last.tooMany(); many != "" && !isNarrowed { // checked first: closing groups takes memory, too
 		return nil, errors.New("there are " + many + ", too many to draw; narrow it down")
 	}
 	g := e.last.narrowed(asked)
@@ -309,7 +314,7 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 		captions = render.Captions(g.Graph, d.Drawing)
 	}
 	for i, e := range g.Edges {
-		// Edges between groups can go both ways without a cycle among their members.
+		// Without a cycle among the members, edges between groups can still form one.
 		isBack := d.Edges[i].Back && len(g.Cycles) > 0
 		out.Edges = append(out.Edges, protocol.LayoutEdge{From: e.From, To: e.To, Points: d.Edges[i].Points,
 			Back: isBack, Explicit: e.Explicit, Through: e.Through, Via: e.Via,
@@ -320,7 +325,7 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 	return out, nil
 }
 
-// grip reserves space in groups for the button that opens and closes them.
+// reserveGrips reserves space in the boxes of groups for the button that opens and closes them.
 func (d *drawing) reserveGrips() {
 	for i := range d.Nodes {
 		d.Nodes[i].HasGrip = d.groups[d.Nodes[i].ID] != nil

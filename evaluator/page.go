@@ -63,8 +63,8 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	return p
 }
 
-// inspection returns the data that a lean snapshot omits. If there is too much to draw, it omits
-// the outline, too.
+// inspection returns the data that a lean snapshot leaves out. If the graph is too large to draw,
+// it contains neither the graph nor the outline.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	i := &protocol.Inspection{Revision: revision, Unknowns: s.unknowns(), Digest: s.Digest()}
 	if much := s.tooMany(); much != "" {
@@ -81,7 +81,8 @@ func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	return i
 }
 
-// tooMany describes the size of the graph if it is too large for the page; otherwise it is "".
+// tooMany returns the size of the graph, in words, if it is too large for the page, and ""
+// otherwise.
 func (s *Snapshot) tooMany() string {
 	if n := inspect.Count(s.Subject); n > MaxDrawn {
 		return strconv.Itoa(n) + " parts"
@@ -90,7 +91,7 @@ func (s *Snapshot) tooMany() string {
 	if g.IsCut {
 		return "more than " + strconv.Itoa(MaxWritten) + " parts and references"
 	}
-	if n := len(g.Nodes); n > MaxDrawn { // with the names that do not exist
+	if n := len(g.Nodes); n > MaxDrawn { // including a node for each missing name
 		return strconv.Itoa(n) + " parts"
 	}
 	if n := len(g.Edges); n > MaxLines {
@@ -99,11 +100,11 @@ func (s *Snapshot) tooMany() string {
 	return ""
 }
 
-// place converts a span for the page. A span in an excerpt becomes the place where the excerpt is
-// written.
+// pageRange converts a span for the page. It converts a span in an excerpt to the range of the file
+// in which the excerpt is written.
 func pageRange(s source.Span) protocol.Range { return fileRange(s.Written()) }
 
-// placeIn is like place, but a span in an excerpt remains relative to the excerpt.
+// fileRange is like pageRange, but converts a span in an excerpt to a range of the excerpt.
 func fileRange(s source.Span) protocol.Range {
 	if s.File == nil {
 		return protocol.Range{}
@@ -154,7 +155,8 @@ func (s *Snapshot) pageGraph() protocol.Graph {
 	return g
 }
 
-// outline returns the dialect's symbols or, if there are none, the top-level cells in source order.
+// outline returns the dialect's symbols of the main file. If the dialect returns nil, these are the
+// file's top-level cells in source order.
 func (s *Snapshot) outline() []protocol.Symbol {
 	if list := s.bound.Assist.Outline(); list != nil {
 		return symbols(list)
@@ -182,11 +184,11 @@ func symbols(list []bind.Symbol) []protocol.Symbol {
 	return out
 }
 
-// mostInlays limits how many different values are shown after one reference.
+// maxInlayValues limits the number of different values that are shown after one reference.
 const maxInlayValues = 3
 
-// inlays returns the value of each reference, to be shown after it. A reference that is evaluated
-// several times can have several values.
+// inlays returns the value of each reference, which the editor shows after the reference. One that
+// is evaluated several times can have several values.
 func (s *Snapshot) inlays() []protocol.Inlay {
 	var out []protocol.Inlay
 	first := make(map[source.Span]int, len(s.bound.Program.Cells)) // index of the inlay of a reference
@@ -225,7 +227,7 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 	return out
 }
 
-// rendered converts a rendered text for the page: marks become plain numbers.
+// pageText converts a rendered text for the page: it replaces marks with numbers.
 func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rendered {
 	r := protocol.Rendered{View: info.ID, Language: info.Language, Text: t.Text}
 	files := map[*source.File]int{}
@@ -249,7 +251,7 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 	return r
 }
 
-// reveal returns the text of one secret.
+// reveal returns a secret in the result, or the value of a field of the form, as text.
 func (s *Snapshot) reveal(asked *protocol.RevealRequest) *protocol.Revealed {
 	if asked.Field {
 		f := s.fieldOf(asked.Path)

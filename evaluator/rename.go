@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// rename answers the page's request to rename something.
+// rename answers the page's request to rename what is named at a position.
 func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
 	f, offset := s.locate(&protocol.PositionRequest{File: p.File, Line: p.Line, Column: p.Column})
 	if f == nil {
@@ -24,9 +24,9 @@ func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
 	return out
 }
 
-// Rename returns the edits, in all files, that rename the thing named at an offset of a file, or a
-// sentence that explains why it cannot be renamed. The edits are verified: the changed bundle is
-// evaluated, and if the result differs in anything except the name, renaming is refused.
+// Rename returns the edits, in all files, that rename what is named at an offset of a file, or the
+// reason why it cannot be renamed. It verifies the edits: it evaluates the changed bundle, and
+// refuses to rename if anything except the name differs.
 func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming {
 	f := s.bundle.File(file)
 	if f == nil {
@@ -47,7 +47,7 @@ func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming
 	return r
 }
 
-// rewritten returns a request that evaluates the bundle with edits applied.
+// requestWith returns a request to evaluate the bundle with edits applied.
 func (s *Snapshot) requestWith(edits []diag.Edit) Request {
 	req := Request{Dialect: s.Dialect.Name, Data: s.bundle.LoadData}
 	if s.bundle.Main != nil {
@@ -59,7 +59,7 @@ func (s *Snapshot) requestWith(edits []diag.Edit) Request {
 	return req
 }
 
-// apply returns the text of a file with its edits applied.
+// applyEdits returns the text of a file after those of the edits that are in it.
 func applyEdits(f *source.File, edits []diag.Edit) string {
 	var own []diag.Edit
 	for _, e := range edits {
@@ -77,7 +77,7 @@ func applyEdits(f *source.File, edits []diag.Edit) string {
 	return out.String() + f.Text[done:]
 }
 
-// A comparison compares two evaluations whose bundles differ only by a name.
+// A comparison compares the evaluations of a bundle before and after a renaming.
 type comparison struct {
 	before, after *Snapshot
 	renaming      inspect.Renaming
@@ -104,8 +104,8 @@ func (c *comparison) difference() string {
 	return c.changedReference()
 }
 
-// newProblem returns the first problem that did not exist before. Problems are identified by code
-// and position, since their messages may contain the name or suggest others.
+// addedProblem returns the first problem that did not exist before the renaming, or nil. It
+// compares problems by code and position, since their messages may contain the name or suggest it.
 func (c *comparison) addedProblem() *diag.Problem {
 	type known struct {
 		code  diag.Code
@@ -132,7 +132,7 @@ func fileName(at source.Span) string {
 	return at.File.Name
 }
 
-// moved returns where the start of a span is after the edits.
+// moved returns the offset of a span's start after the edits.
 func (c *comparison) moved(at source.Span) int {
 	start := int(at.Start)
 	for _, e := range c.renaming.Edits {
@@ -140,15 +140,15 @@ func (c *comparison) moved(at source.Span) int {
 		case e.Span.File != at.File || at.File == nil:
 		case e.Span.End <= at.Start:
 			start += len(e.Text) - int(e.Span.End-e.Span.Start)
-		case e.Span.Start < at.Start: // inside the name, as after its quote
+		case e.Span.Start < at.Start: // inside the edited text, for example after an opening quote
 			start += min(int(at.Start-e.Span.Start), len(e.Text)) - int(at.Start-e.Span.Start)
 		}
 	}
 	return start
 }
 
-// otherReference describes a reference that would lead elsewhere even though the result does not
-// show it: both targets may be unknown, or equal.
+// changedReference describes a reference that would refer to something else after the renaming, or
+// returns "". The result does not show this if both targets are unknown, or equal.
 func (c *comparison) changedReference() string {
 	type end struct {
 		file string

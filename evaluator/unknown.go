@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	maxListedUses = 20   // places of one unknown that are sent to the page
-	maxListedParts    = 200  // parts of one value that are listed
-	maxListedUnknowns = 5000 // sent to the page
-	maxSampleRounds   = 5    // of samples: with each round, more of the program runs, which uses more
+	maxListedUses     = 20   // uses of one unknown that are sent to the page
+	maxListedParts    = 200  // parts of one supplied value that are sent to the page
+	maxListedUnknowns = 5000 // unknowns that are sent to the page
+	maxSampleRounds   = 5    // rounds of adding samples: after each, more of the program runs and needs more
 )
 
-// unknowns lists the values that only a deployment knows, as the page shows them.
+// unknowns lists, for the page, the values that only a deployment knows.
 func (s *Snapshot) unknowns() []protocol.Unknown {
 	var out []protocol.Unknown
 	all := s.Subject.Unknowns()
@@ -33,8 +33,8 @@ func (s *Snapshot) unknowns() []protocol.Unknown {
 }
 
 // isListed reports whether to list an unknown. It excludes inputs that the program itself requires
-// and that are given, unless they are samples, and parts of a given value, since partsGiven lists
-// those.
+// and that have a value, unless that is a sample. It also excludes parts of a supplied value, which
+// givenParts lists.
 func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 	switch {
 	case u.Whole > 0:
@@ -63,6 +63,8 @@ func (s *Snapshot) unknown(u *inspect.Unknown) protocol.Unknown {
 	return out
 }
 
+// setGiven sets the fields of an unknown, or of a part of one, that describe its value in
+// inputs.yaml. It leaves out a value that is secret or may contain a secret.
 func (s *Snapshot) setGiven(out *protocol.Unknown, path []string, wrap string) {
 	out.Given, out.IsGiven = givenText(s.inputAt(path))
 	n := s.inputAt(path)
@@ -75,7 +77,7 @@ func (s *Snapshot) setGiven(out *protocol.Unknown, path []string, wrap string) {
 	}
 }
 
-// holdsKey reports whether a key occurs anywhere in a node.
+// containsKey reports whether a node or one inside it has a key.
 func containsKey(n *yamltree.Node, key string) bool {
 	for _, p := range n.Pairs {
 		if p.Key.Value == key || containsKey(p.Value, key) {
@@ -85,11 +87,12 @@ func containsKey(n *yamltree.Node, key string) bool {
 	return slices.ContainsFunc(n.Items, func(n *yamltree.Node) bool { return containsKey(n, key) })
 }
 
+// isWrapped reports whether a node is a mapping whose only key is wrap, which marks a secret.
 func isWrapped(n *yamltree.Node, wrap string) bool {
 	return wrap != "" && n.Kind == yamltree.Mapping && len(n.Pairs) == 1 && n.Pairs[0].Key.Value == wrap
 }
 
-// partsGiven lists the parts of a value that is given as a mapping.
+// givenParts lists the parts of a value that inputs.yaml supplies as a mapping.
 func (s *Snapshot) givenParts(u *inspect.Unknown) []protocol.Unknown {
 	n := s.inputAt(u.Path)
 	if n == nil || len(u.Path) == 0 || u.Whole > 0 || u.Secret || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) ||
@@ -107,7 +110,7 @@ func (s *Snapshot) givenParts(u *inspect.Unknown) []protocol.Unknown {
 	return out
 }
 
-// sourceUnknowns lists the unknowns that a value depends on.
+// sourceUnknowns answers the page's question which unknowns a value depends on.
 func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.UnknownList {
 	out := &protocol.UnknownList{}
 	target, ok := s.target(asked)
@@ -121,7 +124,7 @@ func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.UnknownL
 	return out
 }
 
-// suppliable returns where inputs.yaml could provide the values that problems ask for.
+// supplyPaths returns the paths in inputs.yaml that could supply the values that problems ask for.
 func (s *Snapshot) supplyPaths() map[bind.Ask]string {
 	at := map[bind.Ask]string{}
 	for i := range s.Outcome.Unknowns {
@@ -132,7 +135,7 @@ func (s *Snapshot) supplyPaths() map[bind.Ask]string {
 	return at
 }
 
-// give returns inputs.yaml with values added or removed.
+// give answers the page's request to add values for unknowns to inputs.yaml, or to remove them.
 func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 	text, ok := asked.Text, true
 	switch asked.How {
@@ -150,11 +153,12 @@ func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 	return &protocol.InputText{Text: text}
 }
 
-// settings returns the settings for one value and, as samples, for those that must be given with it.
+// settings returns the setting for a value typed at a path, and sample settings for the values that
+// must be supplied together with it. If typed is "", it removes the value.
 func (s *Snapshot) settings(text string, path []string, typed string) []yamltree.Setting {
 	all := s.Subject.Unknowns()
 	u := inspect.Unknown{}
-	for i := range all { // a given part may not be read by the program
+	for i := range all { // path may be a supplied part that the program does not read
 		if other := &all[i]; len(other.Path) > 0 && len(other.Path) <= len(path) &&
 			slices.Equal(other.Path, path[:len(other.Path)]) {
 			u = *other
@@ -187,8 +191,9 @@ func rootOf(text string) *yamltree.Node {
 	return yamltree.Parse(source.NewFile(bind.InputsFile, text), yamltree.Options{}).Root
 }
 
-// withSamples adds a sample for every unknown, including those that are used only once others have
-// samples. It returns false if inputs.yaml cannot be changed.
+// withSamples returns the text of inputs.yaml with a sample for every unknown, including those that
+// the program uses only when others have samples. It returns false if inputs.yaml cannot be
+// changed.
 func (s *Snapshot) withSamples(text string) (string, bool) {
 	at := s
 	for range maxSampleRounds {
@@ -217,7 +222,7 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 	return text, true
 }
 
-// with evaluates the same files with another inputs.yaml; it returns nil if that fails.
+// withInputs evaluates the same files with another inputs.yaml. It returns nil if that fails.
 func (s *Snapshot) withInputs(inputs string) *Snapshot {
 	req := Request{Dialect: s.Dialect.Name, Main: s.Main(), Data: s.bundle.LoadData}
 	for _, f := range s.bundle.Files {
@@ -233,7 +238,7 @@ func (s *Snapshot) withInputs(inputs string) *Snapshot {
 	return next
 }
 
-// cleared returns the settings that remove all values that are given and listed.
+// clearSettings returns the settings that remove all listed values from inputs.yaml.
 func (s *Snapshot) clearSettings() []yamltree.Setting {
 	var settings []yamltree.Setting
 	all := s.Subject.Unknowns()
@@ -245,7 +250,7 @@ func (s *Snapshot) clearSettings() []yamltree.Setting {
 	return settings
 }
 
-// writtenAs converts a value typed for an unknown to YAML on one line.
+// yamlSupply converts the value typed for an unknown to YAML on one line.
 func yamlSupply(u *inspect.Unknown, text string) string {
 	if text == "" {
 		return ""
@@ -256,8 +261,10 @@ func yamlSupply(u *inspect.Unknown, text string) string {
 	return wrapSecret(u, text)
 }
 
+// yamlSample returns the sample of an unknown as YAML on one line.
 func yamlSample(u *inspect.Unknown) string { return wrapSecret(u, flowYAML(u.Sample())) }
 
+// wrapSecret wraps the value of a secret unknown in the key that marks it as secret.
 func wrapSecret(u *inspect.Unknown, text string) string {
 	if u.Secret && u.Wrap != "" {
 		return "{" + u.Wrap + ": " + text + "}"
@@ -267,7 +274,7 @@ func wrapSecret(u *inspect.Unknown, text string) string {
 
 func isScalar(v value.Value) bool { return v.List() == nil && v.Object() == nil }
 
-// inFlow formats a value so that it can be inserted in a line of YAML, even between brackets.
+// flowYAML formats a value as YAML on one line that is also valid inside brackets.
 func flowYAML(v value.Value) string {
 	var out []string
 	switch d := v.Data.(type) {

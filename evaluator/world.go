@@ -10,8 +10,9 @@ import (
 	"pantograph/evaluator/world"
 )
 
-// Bring extracts values for the program from the files of a deployment, and returns the text of
-// inputs.yaml with them. Secrets are left out unless secrets is set.
+// Bring reads deployment files, and returns the values in them that the program can use and the
+// text of inputs.yaml with these values added. inputs is its current text. Secrets are left out
+// unless secrets is set.
 func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secrets bool) *protocol.World {
 	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, Bring: s.bound.Bring, Inputs: inputs,
 		Secrets: secrets}
@@ -35,7 +36,8 @@ func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secre
 	return w
 }
 
-// bring answers the page, which has passed the files to the engine before.
+// fillInputs answers the page's request to fill inputs.yaml. The page has supplied the contents of
+// the files as data files (protocol.WorldData).
 func (e *Engine) fillInputs(asked *protocol.WorldRequest) *protocol.World {
 	contents := make([][]byte, len(asked.Names))
 	for i := range contents {
