@@ -269,7 +269,7 @@ func TestADrawingThatIsTooLargeIsRefusedAndItsDataIsNot(t *testing.T) {
 		return ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
 			Drawing: &protocol.LayoutRequest{}}})
 	}
-	const many = "the drawing would have 10000 nodes and 5000 edges, and at most 5000 and 20000 can be drawn"
+	const many = "the drawing would have 10000 nodes and 5000 edges; at most 5000 nodes and 20000 edges can be drawn"
 	assert.Contains(t, layout(protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}).Error,
 		"there are 10000 parts, too many to draw")
 	assert.Contains(t, layout(protocol.LayoutRequest{Kinds: []string{"output", "missing"}}).Error, many)

@@ -19,16 +19,16 @@ const Version = "0.1.0"
 // An Engine answers the page's calls. It keeps the last snapshot: all calls except hello, evaluate
 // and redact are about it, and the next evaluation reuses its files that have not changed.
 type Engine struct {
-	last        *Snapshot
-	revision    int // the page's number for the last snapshot
-	loadData    func(name string) []byte
-	steps       []inspect.Step    // sent for derivations of the last snapshot; a step's ID is its index plus one
-	lastDrawing *arrangement      // the last drawing of the graph, near which the next one may keep its nodes
-	shown       protocol.Rendered // the last result with an ID, in full
-	shownFiles  []*source.File    // the files of shown
-	markBuffer  []int             // buffer for the marks of the next result
-	renderer    *render.Renderer  // of all snapshots
-	replyBuffer []byte            // the reply to the last evaluation; the next one reuses its memory
+	last        *Snapshot                // nil before the first evaluation
+	revision    int                      // the page's number for the last snapshot
+	loadData    func(name string) []byte // see Supply; may be nil
+	steps       []inspect.Step           // sent for derivations of the last snapshot; a step's ID is its index plus one
+	lastDrawing *arrangement             // the last drawing of the graph, near which the next one may keep its nodes
+	shown       protocol.Rendered        // the last result with an ID, in full
+	shownFiles  []*source.File           // the files of shown
+	markBuffer  []int                    // buffer for the marks of the next result
+	renderer    *render.Renderer         // shared by all snapshots
+	replyBuffer []byte                   // the reply to the last evaluation; the next one reuses its memory
 }
 
 // New returns an engine without a snapshot.
@@ -83,7 +83,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		r := s.RenderPart(asked.Render.View, asked.Render.Reveal, value.Path(asked.Render.Only))
 		reply.Render = &r
 	case asked.Inspect != nil && asked.Inspect.Revision != e.revision:
-		reply.Error = "the text has changed since"
+		reply.Error = "the document has been evaluated again since then"
 	case asked.Inspect != nil:
 		reply.Inspect = s.inspection(e.revision)
 	case asked.Layout != nil:

@@ -72,7 +72,7 @@ func (s *Snapshot) uncutGraph() *inspect.Graph {
 func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			snapshot, err = nil, fmt.Errorf("the evaluator stopped because of a bug in it: %v", p)
+			snapshot, err = nil, fmt.Errorf("a bug stopped the evaluator: %v", p)
 		}
 	}()
 	bundle, err := newBundle(req)
@@ -114,7 +114,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 		b.Main = b.File(req.Main)
 	}
 	if size > MaxBytes {
-		return nil, fmt.Errorf("the files have %d bytes together; at most %d are read", size, MaxBytes)
+		return nil, fmt.Errorf("the files have %d bytes in total; at most %d are read", size, MaxBytes)
 	}
 	return b, nil
 }

@@ -13,8 +13,7 @@ import (
 // is no such format, or if the graph is too large to be drawn or exported.
 func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, error) {
 	if s.Graph().IsCut {
-		return nil, fmt.Errorf("the graph has more than %d nodes and edges, which is too large to be exported",
-			MaxWritten)
+		return nil, fmt.Errorf("the graph has more than %d nodes and edges, too many to export", MaxWritten)
 	}
 	g := s.narrowed(asked.Drawing)
 	drawing := protocol.LayoutRequest{Direction: "right"}

@@ -161,6 +161,9 @@ func offsetText(n int) string {
 	return " plus " + strconv.Itoa(n)
 }
 
+// cannotEdit is the error for an inputs.yaml that is not valid YAML, or not a mapping.
+const cannotEdit = bind.InputsFile + " cannot be edited here until its errors are fixed"
+
 // input returns the text of inputs.yaml after a value has been typed into a field of the form.
 func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 	f := s.fieldOf(p.Path)
@@ -182,7 +185,7 @@ func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 		}
 	}
 	if text, ok = yamltree.Set(text, path, typed); !ok {
-		return &protocol.InputText{Text: p.Text, Error: bind.InputsFile + " cannot be changed from here: fix it first"}
+		return &protocol.InputText{Text: p.Text, Error: cannotEdit}
 	}
 	return &protocol.InputText{Text: text}
 }

@@ -45,6 +45,6 @@ func TestALeanSnapshotAndItsInspectionAreTheWholeSnapshot(t *testing.T) {
 		assert.Equal(t, whole, lean, x.Name)
 
 		other := ask(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 6}})
-		assert.Equal(t, "the text has changed since", other.Error)
+		assert.Equal(t, "the document has been evaluated again since then", other.Error)
 	}
 }

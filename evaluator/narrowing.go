@@ -268,8 +268,8 @@ func (d *drawing) checkSize() error {
 	if len(d.Nodes) <= MaxDrawn && len(d.Edges) <= MaxLines {
 		return nil
 	}
-	return fmt.Errorf("the drawing would have %d nodes and %d edges, and at most %d and %d can be drawn; "+
-		"narrow it down, or take a format without a drawing", len(d.Nodes), len(d.Edges), MaxDrawn, MaxLines)
+	return fmt.Errorf("the drawing would have %d nodes and %d edges; at most %d nodes and %d edges can be drawn. "+
+		"Narrow it down, or choose a format that is not a drawing", len(d.Nodes), len(d.Edges), MaxDrawn, MaxLines)
 }
 
 // layout answers the page's request to draw the graph. If requested, nodes stay close to their

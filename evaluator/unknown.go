@@ -147,8 +147,7 @@ func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 		text, ok = s.withSamples(text)
 	}
 	if !ok {
-		return &protocol.InputText{Text: asked.Text,
-			Error: bind.InputsFile + " cannot be changed from here: fix it first"}
+		return &protocol.InputText{Text: asked.Text, Error: cannotEdit}
 	}
 	return &protocol.InputText{Text: text}
 }

@@ -30,8 +30,8 @@ func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secre
 		}
 	}
 	if size > MaxBytes && w.Error == "" {
-		w.Error = "with these values the document has " + strconv.Itoa(size>>20) + " MB; at most " +
-			strconv.Itoa(MaxBytes>>20) + " are evaluated"
+		w.Error = "with these values, the document would be too large: at most " + strconv.Itoa(MaxBytes>>20) +
+			" MB are evaluated"
 	}
 	return w
 }

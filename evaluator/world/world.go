@@ -44,7 +44,7 @@ func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	text, ok := yamltree.SetAll(r.Inputs, r.entries)
 	switch {
 	case !ok:
-		r.out.Error = bind.InputsFile + " cannot be changed from here: fix it first"
+		r.out.Error = bind.InputsFile + " cannot be edited here until its errors are fixed"
 	// For example a key of thousands of characters.
 	case len(yamltree.Parse(source.NewFile("", text), yamltree.Options{}).Problems) > 0:
 		r.out.Error, text = "these values cannot be written as YAML", r.Inputs
