@@ -161,7 +161,7 @@ func offsetText(n int) string {
 	return " plus " + strconv.Itoa(n)
 }
 
-// cannotEdit is the error for an inputs.yaml that is not valid YAML, or not a mapping.
+// cannotEdit is the error if yamltree.Set or yamltree.SetAll cannot change inputs.yaml.
 const cannotEdit = bind.InputsFile + " cannot be edited here until its errors are fixed"
 
 // input returns the text of inputs.yaml after a value has been typed into a field of the form.
