@@ -38,7 +38,8 @@ func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming
 	}
 	after, err := Evaluate(s.requestWith(r.Edits))
 	if err != nil {
-		return inspect.Renaming{Refusal: "with the name " + name + ", the document could not be evaluated: " + err.Error()}
+		return inspect.Renaming{Refusal: "with the name " + name + ", the document could not be evaluated: " +
+			err.Error()}
 	}
 	c := comparison{before: s, after: after, renaming: r}
 	if why := c.difference(); why != "" {

@@ -18,10 +18,10 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// TestAnEngineThatLivesLongAnswersAsANewOne replays edits. After each of them, the engine that has
+// TestALongLivedEngineAnswersLikeANewOne replays edits. After each of them, the engine that has
 // seen them all must answer the same, byte for byte, as a new one. It makes 1,000 edits per dialect
 // with a fixed seed, or REPLAY_EDITS of them, in which case the seed is random unless SEED is set.
-func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
+func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
 	if slowly {
 		count = 40
