@@ -33,7 +33,8 @@ func (s *Snapshot) form() []protocol.FormGroup {
 func (s *Snapshot) fillField(f *bind.FormField, root *yamltree.Node, out *protocol.FormField) {
 	*out = protocol.FormField{Path: strings.Join(f.Path, "\x00"), Name: f.Name, Label: f.Label,
 		Description: f.Description, Type: f.Type, Input: string(f.Input),
-		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: pageRange(f.NameAt), Source: pageRange(f.Value.Origin)}
+		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: pageRange(f.NameAt),
+		Source: pageRange(f.Value.Origin)}
 	n := fieldNode(f, root)
 	out.Given, out.IsGiven = givenText(n)
 	// The program can declare an input as secret, and inputs.yaml can wrap its value as a secret.

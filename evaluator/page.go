@@ -184,8 +184,8 @@ func symbols(list []bind.Symbol) []protocol.Symbol {
 	return out
 }
 
-// maxInlayValues limits the number of different values that are shown after one reference.
-const maxInlayValues = 3
+// maxInlays limits the number of different values that are shown after one reference.
+const maxInlays = 3
 
 // inlays returns the value of each reference, which the editor shows after the reference. One that
 // is evaluated several times can have several values.
@@ -212,12 +212,12 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 			}
 			others := several[i]
 			switch {
-			case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > maxInlayValues:
+			case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > maxInlays:
 				return
 			case len(others) == 0:
 				others = append(others, out[i].Text)
 			}
-			if len(others) == maxInlayValues {
+			if len(others) == maxInlays {
 				text = "…"
 			}
 			out[i].Text += " | " + text
