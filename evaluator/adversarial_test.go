@@ -13,9 +13,9 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// TestProgramsMadeToBeSlowAreNot evaluates programs whose work or size could grow quadratically, or
+// TestAdversarialProgramsAreEvaluatedQuickly evaluates programs whose work or size could grow quadratically, or
 // worse. If they were slow, the test would not finish.
-func TestProgramsMadeToBeSlowAreNot(t *testing.T) {
+func TestAdversarialProgramsAreEvaluatedQuickly(t *testing.T) {
 	each := func(n int, format string, args ...func(i int) any) string {
 		var b strings.Builder
 		for i := range n {

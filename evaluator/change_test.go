@@ -24,17 +24,17 @@ type changeCase struct {
 	Marks  []int             `json:"marks"`
 }
 
-// TestChangesForThePage keeps the page's test cases up to date: the first changes of a seeded
+// TestTheChangesForThePageAreUpToDate keeps the page's test cases up to date: the first changes of a seeded
 // history in each dialect. Applying a change is implemented twice, here in Go and in
 // web/src/evaluator/change.ts.
-func TestChangesForThePage(t *testing.T) {
-	if slowly {
+func TestTheChangesForThePageAreUpToDate(t *testing.T) {
+	if underJS {
 		t.Skip("under js the histories begin with fewer documents")
 	}
 	var cases []changeCase
 	for _, dialect := range dialect.Names() {
-		p := newEditing(t, dialect, 3)
-		p.noted = func(c changeCase) {
+		p := newEditSession(t, dialect, 3)
+		p.onChange = func(c changeCase) {
 			if len(c.Before.Text) < 600 {
 				cases = append(cases, c)
 			}
@@ -46,8 +46,8 @@ func TestChangesForThePage(t *testing.T) {
 		}
 	}
 	// A change in several places is rare.
-	p, hasSeveral := newEditing(t, "pulumi", 4), false
-	p.noted = func(c changeCase) {
+	p, hasSeveral := newEditSession(t, "pulumi", 4), false
+	p.onChange = func(c changeCase) {
 		if !hasSeveral && len(c.Before.Text) < 600 && len(c.Change.Texts) > 1 {
 			cases, hasSeveral = append(cases, c), true
 		}

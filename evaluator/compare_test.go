@@ -19,7 +19,7 @@ func digestOf(t *testing.T, outputs string) string {
 
 // Links contain digests: if one changes here, every reader of an old link is told that the result
 // differs.
-func TestTheDigestIsOfTheResultAlone(t *testing.T) {
+func TestTheDigestCoversOnlyTheResult(t *testing.T) {
 	one := digestOf(t, "outputs: {a: 1}\n")
 	assert.Equal(t, "bbtrdci4", one)
 	assert.Equal(t, one, digestOf(t, "\n# a comment\noutputs:\n  a: 1 # and another\n"))

@@ -16,9 +16,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// notOnALine explains which functions have no example: those whose calls need more of a program than
+// withoutResult explains which functions have no example: those whose calls need more of a program than
 // fits on a line, and those whose result is not text.
-var notOnALine = map[string]string{
+var withoutResult = map[string]string{
 	"list":                   "it only says that it is gone",
 	"map":                    "it only says that it is gone",
 	"rsadecrypt":             "a key has many lines",
@@ -118,7 +118,7 @@ func consoleOf(t *testing.T, expression string) string {
 	return expression
 }
 
-func TestTheExampleOfAFunctionGivesWhatItSays(t *testing.T) {
+func TestEachFunctionReturnsWhatItsExampleSays(t *testing.T) {
 	for _, d := range dialect.All {
 		evaluate := results[d.Name]
 		if evaluate == nil {
@@ -127,10 +127,10 @@ func TestTheExampleOfAFunctionGivesWhatItSays(t *testing.T) {
 		for _, fn := range d.Funcs {
 			call, result, ok := strings.Cut(fn.Example, " → ")
 			if !ok {
-				assert.NotEmpty(t, notOnALine[fn.Name], "%s has no example", fn.Name)
+				assert.NotEmpty(t, withoutResult[fn.Name], "%s has no example", fn.Name)
 				continue
 			}
-			assert.Empty(t, notOnALine[fn.Name], "%s has an example", fn.Name)
+			assert.Empty(t, withoutResult[fn.Name], "%s has an example", fn.Name)
 			got, want := evaluate(t, fn.Name, call, result)
 			if begin, cut := strings.CutSuffix(want, "…"); cut {
 				assert.True(t, strings.HasPrefix(got, begin), "%s gives %s", fn.Example, got)

@@ -25,7 +25,7 @@ func FuzzEvaluatePulumi(f *testing.F) {
 		f.Add(mainText(e), fileText(e, "inputs.yaml"))
 	}
 	f.Fuzz(func(t *testing.T, program, inputs string) {
-		fuzzed(t, "pulumi", "Pulumi.yaml", program, "inputs.yaml", inputs, "a.txt", "text")
+		fuzzEvaluate(t, "pulumi", "Pulumi.yaml", program, "inputs.yaml", inputs, "a.txt", "text")
 	})
 }
 
@@ -34,7 +34,7 @@ func FuzzEvaluateESC(f *testing.F) {
 		f.Add(fileText(e, "env.yaml"), fileText(e, "base.yaml"), fileText(e, "inputs.yaml"))
 	}
 	f.Fuzz(func(t *testing.T, env, base, inputs string) {
-		s := fuzzed(t, "esc", "env.yaml", env, "base.yaml", base, "inputs.yaml", inputs)
+		s := fuzzEvaluate(t, "esc", "env.yaml", env, "base.yaml", base, "inputs.yaml", inputs)
 		for _, v := range s.Outcome.Views {
 			require.Equal(t, v.Text(true, nil), v.Text(true, nil), v.ID)
 		}
@@ -50,7 +50,7 @@ func FuzzEvaluateHeat(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, template, env, inputs, child string) {
-		s := fuzzed(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child,
+		s := fuzzEvaluate(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child,
 			"box.yaml", child)
 		require.NotNil(t, s.Outcome.Value.Data)
 	})
@@ -61,7 +61,7 @@ func FuzzEvaluatePullconf(f *testing.F) {
 		f.Add(fileText(e, "clients.yaml"), fileText(e, "groups.yaml"))
 	}
 	f.Fuzz(func(t *testing.T, clients, groups string) {
-		fuzzed(t, "pullconf", "clients.yaml", clients, "groups.yaml", groups)
+		fuzzEvaluate(t, "pullconf", "clients.yaml", clients, "groups.yaml", groups)
 	})
 }
 
@@ -70,7 +70,7 @@ func FuzzEvaluateTerraformDocument(f *testing.F) {
 		"\"\\u00\"", "? {a: 1}\n: b"} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) { fuzzed(t, "terraform", "main.yaml", text) })
+	f.Fuzz(func(t *testing.T, text string) { fuzzEvaluate(t, "terraform", "main.yaml", text) })
 }
 
 func FuzzEvaluateTerraformExpression(f *testing.F) {
@@ -79,12 +79,12 @@ func FuzzEvaluateTerraformExpression(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fuzzed(t, "terraform", "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{}))
+		fuzzEvaluate(t, "terraform", "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{}))
 	})
 }
 
-// fuzzed evaluates files, given as names and texts, and checks the snapshot.
-func fuzzed(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
+// fuzzEvaluate evaluates files, given as names and texts, and checks the snapshot.
+func fuzzEvaluate(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
 	req := evaluator.Request{Dialect: dialect}
 	size := 0
 	for i := 0; i < len(files); i += 2 {
@@ -104,7 +104,7 @@ func seeds(t testing.TB, dialect string) []*example.Example {
 		paths, err := filepath.Glob(filepath.Join(dir, dialect, "*.txtar"))
 		require.NoError(t, err)
 		for i, path := range paths {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
 			all = append(all, readExample(t, dialect, path))

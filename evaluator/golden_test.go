@@ -23,9 +23,9 @@ const (
 	wantProblems = "want/problems"    // the problems as the terminal shows them; omitted if there are none
 )
 
-// TestTheExamplesGiveWhatTheySay evaluates every example. With UPDATE set, it writes the results
+// TestExamplesMatchTheirExpectedResults evaluates every example. With UPDATE set, it writes the results
 // into the archive instead, and keeps the header, the prose and the files.
-func TestTheExamplesGiveWhatTheySay(t *testing.T) {
+func TestExamplesMatchTheirExpectedResults(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for _, e := range examplesOf(t, d) {
 			t.Run(d+"/"+e.Name, func(t *testing.T) { goldenCase(t, e) })
@@ -98,7 +98,7 @@ func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 }
 
 // isGolden reports whether a section is a result of the evaluation. The probes are checked by
-// TestTheEditorAnswersAtTheProbes.
+// TestTheEditorAnswersTheProbes.
 func isGolden(name string) bool { return strings.HasPrefix(name, "want/") && name != wantProbes }
 
 func problemsText(s *evaluator.Snapshot) string {

@@ -338,7 +338,7 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 				return
 			}
 			for i, secret := range append(randomSecrets(8), secretWords...) {
-				if slowly && i%6 != 0 || k.dialect == "terraform" && secret == "is not" { // not a valid YAML tag
+				if underJS && i%6 != 0 || k.dialect == "terraform" && secret == "is not" { // not a valid YAML tag
 					continue
 				}
 				got := outputs(t, k.dialect, with(k.files, secret))
@@ -494,7 +494,7 @@ func TestNothingExplainsWhatASecretReads(t *testing.T) {
 			hides(t, text, neutral)
 		}
 		for _, secret := range []string{"prod", "web"} {
-			if slowly && secret == "web" {
+			if underJS && secret == "web" {
 				continue
 			}
 			got := with(secret)

@@ -43,7 +43,7 @@ func ids(l *protocol.Layout) (out []string) {
 }
 
 func TestADrawingIsNarrowed(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
 	for _, tc := range []struct {
 		asked protocol.LayoutRequest
 		want  string
@@ -75,8 +75,8 @@ func TestADrawingIsNarrowed(t *testing.T) {
 	}
 }
 
-func TestEdgesLeadThroughWhatIsLeftOut(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+func TestEdgesPassThroughNodesThatAreLeftOut(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
 	l := ask(protocol.Request{Op: "layout",
 		Layout: &protocol.LayoutRequest{Kinds: []string{"config", "output"}}}).Layout
 	require.Len(t, l.Edges, 1)
@@ -84,8 +84,8 @@ func TestEdgesLeadThroughWhatIsLeftOut(t *testing.T) {
 	assert.True(t, l.Edges[0].Through)
 }
 
-func TestBoxesSayWhatIsNotDrawn(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+func TestBoxesCountTheEdgesThatAreNotDrawn(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Focus: []string{"a"}}}).Layout
 	require.Len(t, l.Nodes, 1)
 	n := l.Nodes[0]
@@ -109,8 +109,8 @@ func wide(n int) string {
 	return b.String()
 }
 
-func TestALargeGraphOpensReadable(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", wide(1020))
+func TestALargeGraphIsReadableAtFirst(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", wide(1020))
 	for _, pane := range [][2]int{{1200, 800}, {390, 600}, {600, 300}} {
 		request := protocol.LayoutRequest{Fit: true, Width: pane[0], Height: pane[1], Near: []string{"v500"}}
 		l := ask(protocol.Request{Op: "layout", Layout: &request}).Layout
@@ -123,14 +123,14 @@ func TestALargeGraphOpensReadable(t *testing.T) {
 		l = ask(protocol.Request{Op: "layout", Layout: &request}).Layout
 		assert.Contains(t, ids(l), "v0", "it has ten users, like others, and comes first")
 	}
-	small := asking(t, "pulumi", "Pulumi.yaml", chain)
+	small := newAsk(t, "pulumi", "Pulumi.yaml", chain)
 	l := small(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: 1200,
 		Height: 800}}).Layout
 	assert.Len(t, l.Nodes, l.Total)
 }
 
-func TestTheDirectionFollowsThePane(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+func TestTheDirectionFitsThePane(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
 	for _, tc := range []struct {
 		width, height int
 		direction     string
@@ -141,8 +141,8 @@ func TestTheDirectionFollowsThePane(t *testing.T) {
 	}
 }
 
-func TestWhatIsNarrowedIsWhatIsExported(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+func TestTheNarrowedDrawingIsExported(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
 	for _, format := range protocol.GraphFormats {
 		all := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format}}).Export.Text
 		part := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
@@ -154,7 +154,7 @@ func TestWhatIsNarrowedIsWhatIsExported(t *testing.T) {
 	}
 }
 
-func TestADrawingStaysWhereItWas(t *testing.T) {
+func TestNodesKeepTheirPositions(t *testing.T) {
 	engine := evaluator.New()
 	ask := func(request protocol.Request) protocol.Reply {
 		var reply protocol.Reply

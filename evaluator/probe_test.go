@@ -33,8 +33,8 @@ import (
 // UPDATE=1 finds the line number from the text and writes the answer.
 const wantProbes = "want/probes"
 
-// fewestProbes is the minimum number of probes in the examples of each dialect.
-const fewestProbes = 40
+// minProbes is the minimum number of probes in the examples of each dialect.
+const minProbes = 40
 
 // consoleLine is the file name of a probe in the console.
 const consoleLine = "console"
@@ -58,7 +58,7 @@ var features = map[string]func(*probeRun, probe) []string{
 // withoutFeature explains why no probe of a dialect covers a feature.
 var withoutFeature = map[string]string{}
 
-func TestTheEditorAnswersAtTheProbes(t *testing.T) {
+func TestTheEditorAnswersTheProbes(t *testing.T) {
 	for _, d := range dialect.Names() {
 		count, asked := 0, map[string]bool{}
 		for _, e := range examplesOf(t, d) {
@@ -67,7 +67,7 @@ func TestTheEditorAnswersAtTheProbes(t *testing.T) {
 				asked[p.feature] = true
 			}
 		}
-		assert.GreaterOrEqual(t, count, fewestProbes, "probes of %s", d)
+		assert.GreaterOrEqual(t, count, minProbes, "probes of %s", d)
 		for feature := range features {
 			if key := d + " " + feature; withoutFeature[key] == "" {
 				assert.True(t, asked[feature], "no probe of %s asks for %s", d, feature)
@@ -290,8 +290,8 @@ func hoverLines(r *probeRun, p probe) []string {
 	return out
 }
 
-// mostItems limits how many items of a completion are written.
-const mostItems = 8
+// maxItems limits how many items of a completion are written.
+const maxItems = 8
 
 func completeLines(r *probeRun, p probe) []string {
 	items := r.ask(protocol.Request{Op: "complete", Complete: r.position()}).Complete.Items
@@ -299,7 +299,7 @@ func completeLines(r *probeRun, p probe) []string {
 		return []string{"nothing"}
 	}
 	out := []string{fmt.Sprintf("%d in place of %s", len(items), r.place(items[0].Range))}
-	for _, item := range items[:min(len(items), mostItems)] {
+	for _, item := range items[:min(len(items), maxItems)] {
 		line := joined(" ", item.Kind, item.Label, item.Detail)
 		if item.Insert != item.Label {
 			line += " inserts " + strconv.Quote(item.Insert)

@@ -49,7 +49,7 @@ func TestDefaultsOfConfigEntries(t *testing.T) {
 	}
 }
 
-func TestPulumiItselfHasFewResourceTypes(t *testing.T) {
+func TestThePulumiPackageHasFewResourceTypes(t *testing.T) {
 	for text, isKnown := range map[string]bool{"pulumi:index:Nothing": false, "pulumi:pulumi:StackReference": true,
 		"pulumi:providers:aws": true} {
 		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
@@ -65,9 +65,9 @@ func TestPulumiItselfHasFewResourceTypes(t *testing.T) {
 	}
 }
 
-// TestIntegersOfConfigAreNamed checks that messages tell the integers of config from other numbers,
+// TestMessagesNameIntegersInConfig checks that messages tell the integers of config from other numbers,
 // as the original's do.
-func TestIntegersOfConfigAreNamed(t *testing.T) {
+func TestMessagesNameIntegersInConfig(t *testing.T) {
 	for expression, want := range map[string]string{
 		`{fn::join: [",", "${n}"]}`:   "the second argument to fn::join must be a list, found an integer",
 		`{fn::length: "${n}"}`:        "fn::length requires a list, map, or string, got an integer",

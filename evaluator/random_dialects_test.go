@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator"
 )
 
-// drawProgram draws a document of a dialect: a few named things that refer to one another in every
+// randomDocument draws a document of a dialect: a few named things that refer to one another in every
 // way.
-func drawProgram(t *rapid.T, dialect string) []evaluator.File {
+func randomDocument(t *rapid.T, dialect string) []evaluator.File {
 	g := &programGenerator{t: t}
 	file := func(name, text string) evaluator.File { return evaluator.File{Name: name, Text: text} }
 	switch dialect {

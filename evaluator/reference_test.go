@@ -17,8 +17,8 @@ import (
 	"pantograph/evaluator/dialect"
 )
 
-// producedBy returns the names of the examples that report each code.
-func producedBy(t *testing.T, dialect string) map[diag.Code][]string {
+// examplesByCode returns the names of the examples that report each code.
+func examplesByCode(t *testing.T, dialect string) map[diag.Code][]string {
 	out := map[diag.Code][]string{}
 	for _, e := range examplesOf(t, dialect) {
 		for _, p := range evaluateExample(t, e).Problems {
@@ -39,7 +39,7 @@ var withoutExample = map[diag.Code]string{
 
 func TestEveryProblemCodeHasAnExample(t *testing.T) {
 	for _, name := range dialect.Names() {
-		produced := producedBy(t, name)
+		produced := examplesByCode(t, name)
 		for _, c := range dialect.Codes(name) {
 			if withoutExample[c.Code] == "" {
 				assert.NotEmpty(t, produced[c.Code], "no example of %s reports %s", name, c.Code)
@@ -79,7 +79,7 @@ func TestEveryReportedCodeIsExplained(t *testing.T) {
 				explained[c.Code] = true
 			}
 		}
-		for code, where := range producedBy(t, name) {
+		for code, where := range examplesByCode(t, name) {
 			assert.True(t, explained[code], "%s of %s, which %s reports, is not explained", code, name, where[0])
 		}
 		for code, where := range reportedByCases(t, name) {
@@ -102,8 +102,8 @@ func reportedByCases(t *testing.T, dialect string) map[diag.Code]string {
 	return out
 }
 
-// suggestedOnly are the codes of problems that suggest a name without a fix that inserts it.
-var suggestedOnly = map[diag.Code]string{
+// withoutFix are the codes of problems that suggest a name without a fix that inserts it.
+var withoutFix = map[diag.Code]string{
 	"no-file":             "the path can be written in several ways",
 	"unknown-function":    "the place is that of the whole call",
 	"unknown-type":        "the suggestion is a full token in place of a short one",
@@ -115,7 +115,7 @@ var suggestedOnly = map[diag.Code]string{
 	"expression-function": "a line of the console is not a file",
 }
 
-func TestWhatIsSuggestedCanBeFixed(t *testing.T) {
+func TestSuggestionsHaveFixes(t *testing.T) {
 	seen := map[diag.Code]bool{}
 	for _, d := range dialect.Names() {
 		for _, e := range examplesOf(t, d) {
@@ -124,11 +124,11 @@ func TestWhatIsSuggestedCanBeFixed(t *testing.T) {
 					continue
 				}
 				seen[p.Code] = true
-				assert.NotEmpty(t, suggestedOnly[p.Code], "%s/%s: %s: %s has no fix", d, e.Name, p.Code, p.Message)
+				assert.NotEmpty(t, withoutFix[p.Code], "%s/%s: %s: %s has no fix", d, e.Name, p.Code, p.Message)
 			}
 		}
 	}
-	for code := range suggestedOnly {
+	for code := range withoutFix {
 		assert.True(t, seen[code], "all of %s have fixes", code)
 	}
 }

@@ -22,8 +22,8 @@ type renameCase struct {
 	refusal               string
 }
 
-// renamed renames the marked name in a bundle and returns the resulting bundle.
-func renamed(t *testing.T, tc renameCase) (string, string) {
+// rename renames the marked name in a bundle and returns the resulting bundle.
+func rename(t *testing.T, tc renameCase) (string, string) {
 	t.Helper()
 	req := evaluator.Request{Dialect: tc.dialect}
 	file, offset := "", 0
@@ -56,7 +56,7 @@ func renamed(t *testing.T, tc renameCase) (string, string) {
 func TestRenameChangesEveryFileOrSaysWhyNot(t *testing.T) {
 	for _, tc := range renameCases {
 		t.Run(tc.name, func(t *testing.T) {
-			got, refusal := renamed(t, tc)
+			got, refusal := rename(t, tc)
 			if tc.refusal != "" {
 				assert.Equal(t, tc.refusal, refusal)
 				return

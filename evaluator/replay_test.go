@@ -23,7 +23,7 @@ import (
 // with a fixed seed, or REPLAY_EDITS of them, in which case the seed is random unless SEED is set.
 func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
-	if slowly {
+	if underJS {
 		count = 40
 	}
 	if n, err := strconv.Atoi(os.Getenv("REPLAY_EDITS")); err == nil {
@@ -35,31 +35,31 @@ func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	for _, dialect := range dialect.Names() {
 		t.Run(dialect, func(t *testing.T) {
 			t.Logf("%d edits from %d", count, seed)
-			newEditing(t, dialect, seed).run(count)
+			newEditSession(t, dialect, seed).run(count)
 		})
 	}
 }
 
-// longestReplayed limits the total size of a document, so that the texts that an edit needs fit.
-const longestReplayed = 2500
+// maxReplayed limits the total size of a document, so that the texts that an edit needs fit.
+const maxReplayed = 2500
 
-// An editing simulates a user who edits documents of a dialect, one after the other, in one engine.
-type editing struct {
-	t       *testing.T
-	r       *rand.Rand
-	dialect string
-	seeds   [][]protocol.File
-	engine  *evaluator.Engine
-	shown   protocol.Rendered // what a page that applies the changes shows
-	changes int               // the number of changes received
-	noted   func(changeCase)  // called for each change, if not nil
-	request protocol.EvaluateRequest
-	undo    [][]protocol.File // the document before each edit
-	done    string            // description of the last edit
+// An editSession simulates a user who edits documents of a dialect, one after the other, in one engine.
+type editSession struct {
+	t        *testing.T
+	r        *rand.Rand
+	dialect  string
+	seeds    [][]protocol.File
+	engine   *evaluator.Engine
+	shown    protocol.Rendered // what a page that applies the changes shows
+	changes  int               // the number of changes received
+	onChange func(changeCase)  // called for each change, if not nil
+	request  protocol.EvaluateRequest
+	undo     [][]protocol.File // the document before each edit
+	lastEdit string            // description of the last edit
 }
 
-func newEditing(t *testing.T, dialect string, seed int64) *editing {
-	p := &editing{t: t, r: rand.New(rand.NewSource(seed)), dialect: dialect, engine: evaluator.New()}
+func newEditSession(t *testing.T, dialect string, seed int64) *editSession {
+	p := &editSession{t: t, r: rand.New(rand.NewSource(seed)), dialect: dialect, engine: evaluator.New()}
 	p.engine.Supply(dataFile)
 	p.shown.ID = -1
 	for _, e := range seeds(t, dialect) {
@@ -69,7 +69,7 @@ func newEditing(t *testing.T, dialect string, seed int64) *editing {
 			size += len(f.Text)
 			files = append(files, protocol.File(f))
 		}
-		if size <= longestReplayed && len(files) > 0 {
+		if size <= maxReplayed && len(files) > 0 {
 			p.seeds = append(p.seeds, files)
 		}
 	}
@@ -84,12 +84,12 @@ func newEditing(t *testing.T, dialect string, seed int64) *editing {
 }
 
 // open opens another document.
-func (p *editing) open() {
-	p.done = "another document"
+func (p *editSession) open() {
+	p.lastEdit = "another document"
 	p.request.Files, p.undo = p.seeds[p.r.Intn(len(p.seeds))], nil
 }
 
-func (p *editing) run(count int) {
+func (p *editSession) run(count int) {
 	for i := range count {
 		p.request.Revision = i + 1
 		p.check()
@@ -99,14 +99,14 @@ func (p *editing) run(count int) {
 }
 
 // edit performs one random edit of a document.
-func (p *editing) edit() {
+func (p *editSession) edit() {
 	if p.r.Intn(40) == 0 {
 		p.open()
 		return
 	}
 	if n := len(p.undo); n > 0 && p.r.Intn(5) == 0 {
 		k := max(n-1-p.r.Intn(4), 0)
-		p.done = "undo"
+		p.lastEdit = "undo"
 		p.request.Files, p.undo = p.undo[k], p.undo[:k]
 		return
 	}
@@ -116,31 +116,31 @@ func (p *editing) edit() {
 	if p.r.Intn(3) == 0 {
 		k = p.r.Intn(len(files))
 	}
-	p.done, files[k].Text = p.edited(files[k].Text)
+	p.lastEdit, files[k].Text = p.randomEdit(files[k].Text)
 	if p.r.Intn(60) == 0 {
-		p.done += ", and a file goes"
+		p.lastEdit += ", and a file goes"
 		files = append(files[:k:k], files[k+1:]...)
 	}
-	if len(files) == 0 || len(files[0].Text) > 2*longestReplayed {
+	if len(files) == 0 || len(files[0].Text) > 2*maxReplayed {
 		p.open()
 		return
 	}
 	p.request.Files = files
 }
 
-// keys are the texts that are inserted.
-var keys = []string{
+// insertions are the texts that are inserted.
+var insertions = []string{
 	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é",
 	"|\n", "&a ", "*a", "x: y\n", "  k: ${v}\n", "\r\n", "😀", "---\n", "!t ", ", ", ".", "null", "\\",
 }
 
-// edited changes a text as users do.
-func (p *editing) edited(text string) (what, changed string) {
+// randomEdit changes a text as users do.
+func (p *editSession) randomEdit(text string) (what, changed string) {
 	r := p.r
 	i := r.Intn(len(text) + 1)
 	switch r.Intn(9) {
 	case 0, 1, 2:
-		return "typing", text[:i] + keys[r.Intn(len(keys))] + text[i:]
+		return "typing", text[:i] + insertions[r.Intn(len(insertions))] + text[i:]
 	case 3:
 		return "deleting", text[:i] + text[min(i+1+r.Intn(2), len(text)):]
 	case 4:
@@ -152,9 +152,9 @@ func (p *editing) edited(text string) (what, changed string) {
 		at := strings.LastIndexByte(text[:i], '\n') + 1
 		return "pasting lines", text[:at] + strings.Join(lines[from:min(from+1+r.Intn(6), len(lines))], "") + text[at:]
 	case 6:
-		return "moving an entry", moved(r, text)
+		return "moving an entry", swapEntries(r, text)
 	case 7:
-		return "changing a line", p.retyped(text)
+		return "changing a line", p.changeLine(text)
 	}
 	words := strings.FieldsFunc(text,
 		func(c rune) bool { return !(c == '_' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9') })
@@ -164,8 +164,8 @@ func (p *editing) edited(text string) (what, changed string) {
 	return "renaming", strings.ReplaceAll(text, words[r.Intn(len(words))], "n"+strconv.Itoa(r.Intn(3)))
 }
 
-// moved swaps two entries of a section: each a line with everything below that is indented further.
-func moved(r *rand.Rand, text string) string {
+// swapEntries swaps two entries of a section: each a line with everything below that is indented further.
+func swapEntries(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	indent := strings.Repeat(" ", 2*r.Intn(3))
 	var starts []int
@@ -183,8 +183,8 @@ func moved(r *rand.Rand, text string) string {
 		strings.Join(lines[c:], "")
 }
 
-// retyped changes the value or the indentation of a line, or duplicates it.
-func (p *editing) retyped(text string) string {
+// changeLine changes the value or the indentation of a line, or duplicates it.
+func (p *editSession) changeLine(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	k := p.r.Intn(len(lines))
 	head, _, isEntry := strings.Cut(lines[k], ":")
@@ -202,13 +202,13 @@ func (p *editing) retyped(text string) string {
 }
 
 // check sends the same requests to both engines.
-func (p *editing) check() {
+func (p *editSession) check() {
 	fresh := evaluator.New()
 	fresh.Supply(dataFile)
 	asked := p.request
 	asked.Lean = p.r.Intn(2) == 0
 	asked.Only, asked.View, asked.Reveal = "", []string{"", "", "json"}[p.r.Intn(3)], p.r.Intn(4) == 0
-	if !p.evaluated(fresh, asked) {
+	if !p.evaluateBoth(fresh, asked) {
 		return // refused: the older engine still answers about the previous document
 	}
 	file := asked.Files[p.r.Intn(len(asked.Files))]
@@ -216,17 +216,17 @@ func (p *editing) check() {
 		Column: 1 + p.r.Intn(12)}
 	switch p.r.Intn(5) {
 	case 0, 1:
-		p.same(fresh, &protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
+		p.askBoth(fresh, &protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
 	case 2:
-		p.same(fresh, &protocol.Request{Op: "hover", Hover: place})
+		p.askBoth(fresh, &protocol.Request{Op: "hover", Hover: place})
 	case 3:
-		p.same(fresh, &protocol.Request{Op: "complete", Complete: place})
+		p.askBoth(fresh, &protocol.Request{Op: "complete", Complete: place})
 	}
 }
 
-// evaluated requests a whole result from the new engine and, most of the time, a change of the
+// evaluateBoth requests a whole result from the new engine and, most of the time, a change of the
 // shown result from the other one. It reports whether the evaluation succeeded.
-func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequest) bool {
+func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.EvaluateRequest) bool {
 	request := protocol.Request{Op: "evaluate", Evaluate: &asked}
 	want := fresh.Call(request.AppendJSON(nil))
 	if p.r.Intn(8) > 0 {
@@ -236,7 +236,7 @@ func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequ
 	var reply protocol.Reply
 	require.NoError(p.t, protocol.Decode(got, &reply))
 	if reply.Evaluate == nil {
-		p.alike(nil, want, got)
+		p.requireEqual(nil, want, got)
 		return false
 	}
 	r := &reply.Evaluate.Result
@@ -244,15 +244,15 @@ func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequ
 	id := r.ID
 	if r.Change != nil {
 		p.changes++
-		r.Text, r.Marks = applied(r.Change, &p.shown)
-		if p.noted != nil {
-			p.noted(changeCase{p.done, p.shown, *r.Change, r.Text, r.Marks})
+		r.Text, r.Marks = applyChange(r.Change, &p.shown)
+		if p.onChange != nil {
+			p.onChange(changeCase{p.lastEdit, p.shown, *r.Change, r.Text, r.Marks})
 		}
 	}
 	r.ID, r.Change = 0, nil
 	var whole protocol.Reply // decoded and encoded again, too
 	require.NoError(p.t, protocol.Decode(want, &whole))
-	p.alike(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
+	p.requireEqual(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
 	if id != 0 && p.r.Intn(6) > 0 { // otherwise it came too late to be shown
 		p.shown = *r
 		p.shown.ID = id
@@ -260,8 +260,8 @@ func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequ
 	return true
 }
 
-// applied applies a change as documented.
-func applied(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
+// applyChange applies a change as documented.
+func applyChange(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
 	lines := strings.SplitAfter(old.Text, "\n")
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
@@ -302,20 +302,20 @@ func applied(c *protocol.Change, old *protocol.Rendered) (text string, marks []i
 	return out.String(), marks
 }
 
-// same sends the same request to both engines.
-func (p *editing) same(fresh *evaluator.Engine, asked *protocol.Request) {
+// askBoth sends the same request to both engines.
+func (p *editSession) askBoth(fresh *evaluator.Engine, asked *protocol.Request) {
 	request := asked.AppendJSON(nil)
-	p.alike(request, fresh.Call(request), p.engine.Call(request))
+	p.requireEqual(request, fresh.Call(request), p.engine.Call(request))
 }
 
-func (p *editing) alike(request, want, got []byte) {
+func (p *editSession) requireEqual(request, want, got []byte) {
 	if !bytes.Equal(want, got) {
 		at := 0
 		for at < min(len(want), len(got)) && want[at] == got[at] {
 			at++
 		}
 		around := func(b []byte) string { return string(b[max(at-100, 0):min(at+200, len(b))]) }
-		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew:  %s\nlong: %s", p.done, request, around(want),
+		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew:  %s\nlong: %s", p.lastEdit, request, around(want),
 			around(got))
 	}
 }

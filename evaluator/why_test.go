@@ -45,23 +45,23 @@ func scalars(v value.Value, path value.Path, visit func(value.Path, value.Value)
 	}
 }
 
-// mostSteps limits how many steps of one derivation are checked.
-const mostSteps = 400
+// maxCheckedSteps limits how many steps of one derivation are checked.
+const maxCheckedSteps = 400
 
-// A replay checks derivations and collects their faults.
-type replay struct {
+// A derivationCheck checks derivations and collects their faults.
+type derivationCheck struct {
 	s      *evaluator.Snapshot
 	faults []string
 	steps  int
 }
 
-func (r *replay) fault(path value.Path, st inspect.Step, what string) {
+func (r *derivationCheck) report(path value.Path, st inspect.Step, what string) {
 	r.faults = append(r.faults, fmt.Sprintf("%s: %s %s %s: %s", path, st.Kind, st.Label,
 		inspect.Summary(st.Value), what))
 }
 
 // all derives every scalar of the result.
-func (r *replay) all() []string {
+func (r *derivationCheck) all() []string {
 	scalars(r.s.Outcome.Value, "", func(path value.Path, v value.Value) {
 		st, ok := r.s.Subject.Why(inspect.Target{Path: path})
 		if !ok {
@@ -70,7 +70,7 @@ func (r *replay) all() []string {
 		}
 		if shown := inspect.Summary(v); inspect.Summary(st.Value) != shown && !st.Value.HasFailed() &&
 			!st.Value.IsSecret() {
-			r.fault(path, st, "the result has "+shown)
+			r.report(path, st, "the result has "+shown)
 		}
 		r.steps = 0
 		r.step(path, st)
@@ -79,13 +79,13 @@ func (r *replay) all() []string {
 }
 
 // step checks that a derivation ends at a position, or at something that has a name.
-func (r *replay) step(path value.Path, st inspect.Step) {
-	if r.steps++; r.steps > mostSteps {
+func (r *derivationCheck) step(path value.Path, st inspect.Step) {
+	if r.steps++; r.steps > maxCheckedSteps {
 		return
 	}
 	steps := st.Steps()
-	if got, ok := r.again(st, steps); ok && shown(got) != shown(st.Value) {
-		r.fault(path, st, "its steps give "+shown(got))
+	if got, ok := r.recompute(st, steps); ok && shown(got) != shown(st.Value) {
+		r.report(path, st, "its steps give "+shown(got))
 	}
 	for _, child := range steps {
 		r.step(path, child)
@@ -98,13 +98,13 @@ func (r *replay) step(path value.Path, st inspect.Step) {
 	case st.Kind == inspect.StepBuiltin && st.Label != "" && st.Label != "written here":
 	case st.Kind == inspect.StepFunction && st.Label != "", st.Kind == inspect.StepUnknown && st.Label != "":
 	default:
-		r.fault(path, st, "it ends nowhere")
+		r.report(path, st, "it ends nowhere")
 	}
 }
 
-// again computes the value of a step from its inputs. It returns false if other things contribute
+// recompute computes the value of a step from its inputs. It returns false if other things contribute
 // to the value.
-func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool) {
+func (r *derivationCheck) recompute(st inspect.Step, steps []inspect.Step) (value.Value, bool) {
 	if st.Value.HasFailed() || st.Value.HasUnknown() || st.Value.Data == nil {
 		return value.Value{}, false
 	}
@@ -169,24 +169,24 @@ func shown(v value.Value) string {
 	return strings.Trim(string(render.AppendDocument(nil, v, true)), `"`)
 }
 
-func TestEveryScalarOfTheExamplesAnswersForItself(t *testing.T) {
+func TestEveryScalarOfTheExamplesHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for i, e := range examplesOf(t, d) {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
-			r := replay{s: evaluateExample(t, e)}
+			r := derivationCheck{s: evaluateExample(t, e)}
 			assert.Empty(t, strings.Join(r.all(), "\n"), "%s/%s", d, e.Name)
 		}
 	}
 }
 
-func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
+func TestEveryScalarOfTheRecordedCasesHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		paths, err := filepath.Glob(filepath.Join(conformanceDir, d, "*.txtar"))
 		require.NoError(t, err)
 		for i, path := range paths {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
 			text, err := os.ReadFile(path)
@@ -198,7 +198,7 @@ func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
 				req.Files = append(req.Files, evaluator.File(f))
 			}
 			if s, err := evaluator.Evaluate(req); err == nil {
-				r := replay{s: s}
+				r := derivationCheck{s: s}
 				if !assert.Empty(t, strings.Join(r.all(), "\n"), "%s", path) && testing.Short() {
 					return
 				}
@@ -207,46 +207,46 @@ func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
 	}
 }
 
-// TestEveryScalarOfRandomProgramsAnswersForItself checks random programs of each dialect, as many
+// TestEveryScalarOfRandomDocumentsHasADerivation checks random programs of each dialect, as many
 // as -rapid.checks says.
-func TestEveryScalarOfRandomProgramsAnswersForItself(t *testing.T) {
+func TestEveryScalarOfRandomDocumentsHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		programs, asked := 0, 0
 		rapid.Check(t, func(t *rapid.T) {
 			programs++
-			req := evaluator.Request{Dialect: d, Files: drawProgram(t, d), Data: dataFile}
+			req := evaluator.Request{Dialect: d, Files: randomDocument(t, d), Data: dataFile}
 			s := checkEvaluation(t, req)
 			scalars(s.Outcome.Value, "", func(value.Path, value.Value) { asked++ })
-			r := replay{s: s}
+			r := derivationCheck{s: s}
 			require.Empty(t, strings.Join(r.all(), "\n"), "%s %v", d, req.Files)
 		})
 		assert.Greater(t, asked, programs, "%s: most programs have values", d)
 	}
 }
 
-// TestEveryScalarOfChangedExamplesAnswersForItself changes the lines of examples of every dialect
+// TestEveryScalarOfChangedExamplesHasADerivation changes the lines of examples of every dialect
 // at random, as users would: most give a different result, and many are broken.
-func TestEveryScalarOfChangedExamplesAnswersForItself(t *testing.T) {
+func TestEveryScalarOfChangedExamplesHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		examples := examplesOf(t, d)
 		rapid.Check(t, func(t *rapid.T) {
 			e := rapid.SampledFrom(examples).Draw(t, "example")
 			req := evaluator.Request{Dialect: d, Data: dataFile}
 			for _, f := range e.Files {
-				req.Files = append(req.Files, evaluator.File{Name: f.Name, Text: changed(t, f.Text)})
+				req.Files = append(req.Files, evaluator.File{Name: f.Name, Text: changeLines(t, f.Text)})
 			}
 			s, err := evaluator.Evaluate(req)
 			if err != nil {
 				return // it is refused as a whole
 			}
-			r := replay{s: s}
+			r := derivationCheck{s: s}
 			require.Empty(t, strings.Join(r.all(), "\n"), "%s/%s %v", d, e.Name, req.Files)
 		})
 	}
 }
 
-// changed applies random changes: lines are removed, repeated, moved, or exchange their values.
-func changed(t *rapid.T, text string) string {
+// changeLines applies random changes: lines are removed, repeated, moved, or exchange their values.
+func changeLines(t *rapid.T, text string) string {
 	lines := strings.Split(text, "\n")
 	at := func(what string) int { return rapid.IntRange(0, len(lines)-1).Draw(t, what) }
 	for range rapid.IntRange(0, 3).Draw(t, "changes") {
@@ -273,19 +273,19 @@ func changed(t *rapid.T, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestALongDerivationIsGivenPieceByPiece asks about values with thousands of steps: twice the
+// TestALongDerivationIsSentInParts asks about values with thousands of steps: twice the
 // program may take at most twice the work, roughly.
-func TestALongDerivationIsGivenPieceByPiece(t *testing.T) {
+func TestALongDerivationIsSentInParts(t *testing.T) {
 	const n = 10000
-	half, whole := askedWhy(t, n/2), askedWhy(t, n)
+	half, whole := allocationsOfWhy(t, n/2), allocationsOfWhy(t, n)
 	for path, allocated := range whole {
 		assert.Less(t, allocated, 3*half[path], path)
 	}
 }
 
-// askedWhy asks about the values of a program with a chain and a list of n references, and returns
+// allocationsOfWhy asks about the values of a program with a chain and a list of n references, and returns
 // how many objects each answer allocated.
-func askedWhy(t *testing.T, n int) map[string]uint64 {
+func allocationsOfWhy(t *testing.T, n int) map[string]uint64 {
 	var b strings.Builder
 	b.WriteString("name: p\nruntime: yaml\nvariables:\n  v0: start\n")
 	for i := 1; i < n; i++ {
@@ -321,7 +321,7 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 	marked := map[string]int{}
 	for _, d := range dialect.Names() {
 		for i, e := range examplesOf(t, d) {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
 			s := evaluateExample(t, e)
@@ -349,7 +349,7 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"hcl", "dotenv", "shell", "files"} {
-		assert.True(t, marked[id] > 0 || slowly, id)
+		assert.True(t, marked[id] > 0 || underJS, id)
 	}
 }
 
@@ -369,9 +369,9 @@ func TestThePiecesOfASingleLineAreValues(t *testing.T) {
 	assert.Equal(t, value.String("DB-X"), step.Value.Data)
 }
 
-// TestAnExpressionAnswersWhereItIsWritten asks for hovers and derivations in inputs.yaml, where an
+// TestAnswersAboutAnExpressionHavePositionsInInputs asks for hovers and derivations in inputs.yaml, where an
 // expression is a scalar of any style; the answers are in inputs.yaml, too.
-func TestAnExpressionAnswersWhereItIsWritten(t *testing.T) {
+func TestAnswersAboutAnExpressionHavePositionsInInputs(t *testing.T) {
 	for _, written := range []string{
 		`'[for n in yamldecode(file("main.yaml")).names : upper("${n}-x")]'`,
 		`"[for n in yamldecode(file(\"main.yaml\")).names : upper(\"${n}-x\")]"`,
@@ -415,10 +415,10 @@ func TestAnExpressionAnswersWhereItIsWritten(t *testing.T) {
 	}
 }
 
-func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
+func TestEveryMarkOfTheResultHasAValue(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for i, e := range examplesOf(t, d) {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
 			v := evaluateExample(t, e).Outcome.Value
@@ -439,9 +439,9 @@ func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 	}
 }
 
-// TestEachRoundOfALoopIsTold searches derivations for steps, each followed by those that contain
+// TestDerivationsShowEachIterationOfALoop searches derivations for steps, each followed by those that contain
 // it.
-func TestEachRoundOfALoopIsTold(t *testing.T) {
+func TestDerivationsShowEachIterationOfALoop(t *testing.T) {
 	const first = "It is evaluated for each element; this is the first time."
 	for _, tc := range []struct {
 		expression string
