@@ -29,10 +29,10 @@ import (
 
 const conformanceDir = "../testdata/conformance"
 
-// TestTheConformanceCasesAgree runs every recorded answer of the original engines as a subtest.
-// testdata/conformance/<dialect>/OPEN lists the cases that do not agree yet, as `name` or `name:
-// reason`, one per line. A listed case that agrees fails as well, which keeps the list accurate.
-// With UPDATE=1, cases that agree are removed from the list.
+// TestTheConformanceCasesAgree compares our results with the recorded answers of the original
+// engines, one subtest per case. testdata/conformance/<dialect>/OPEN lists the cases that do not agree
+// yet, as `name` or `name: reason`, one per line. A listed case that agrees fails as well, which keeps
+// the list accurate. With UPDATE=1, it is removed from the list instead.
 func TestTheConformanceCasesAgree(t *testing.T) {
 	dirs, err := os.ReadDir(conformanceDir)
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func runConformance(t *testing.T, dialect string) {
 			case len(faults) == 0 && isOpen && os.Getenv("UPDATE") != "":
 				delete(open, name)
 			case len(faults) == 0 && isOpen:
-				t.Errorf("%s agrees: take it off testdata/conformance/%s/OPEN (UPDATE=1 does)", name, dialect)
+				t.Errorf("%s agrees: remove it from testdata/conformance/%s/OPEN (UPDATE=1 does this)", name, dialect)
 			case len(faults) > 0 && !isOpen:
 				t.Errorf("%s:\n  %s", path, strings.Join(faults, "\n  "))
 			case len(faults) > 0:
@@ -76,8 +76,8 @@ func runConformance(t *testing.T, dialect string) {
 
 func openPath(dialect string) string { return filepath.Join(conformanceDir, dialect, "OPEN") }
 
-// readOpen returns the cases that do not agree yet, as reasons by name. A dialect whose cases all
-// agree has no list.
+// readOpen returns the names of the cases that do not agree yet, with the reasons. A dialect whose
+// cases all agree has no list.
 func readOpen(t *testing.T, dialect string) map[string]string {
 	out := map[string]string{}
 	text, err := os.ReadFile(openPath(dialect))
@@ -135,7 +135,7 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 	return c.run()
 }
 
-// dataFile returns a data file that ships separately from the engine, by name.
+// dataFile returns the data file with a name.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
 		yaql.NamesFile: names.File}[name]()
@@ -173,7 +173,7 @@ func (c *comparison) run() []string {
 	case "accept":
 		wanted := len(c.wantedErrors()) > 0
 		if got := c.gotErrors(); (got > 0) != wanted {
-			c.differ("the original has errors: %t; ours: %d", wanted, got)
+			c.differ("the original reports errors: %t; we report %d", wanted, got)
 		}
 		return c.differences
 	}
@@ -270,7 +270,7 @@ func sorted(items []any) string {
 
 func (c *comparison) pulumiResource(name string, want, got map[string]any) {
 	if got == nil {
-		c.differ("resource %s is not there", name)
+		c.differ("resource %s is missing", name)
 		return
 	}
 	for key, w := range want {
@@ -310,8 +310,8 @@ func (c *comparison) secrets(want []any) {
 	}
 }
 
-// secretPath truncates a path of Pulumi to the variable or output, whose secrecy is compared as a
-// whole.
+// secretPath truncates a path of Pulumi to the variable or output: the cases do not say which parts of
+// it are secret.
 func (c *comparison) secretPath(p string) string {
 	if c.dialect != "pulumi" {
 		return p
@@ -358,7 +358,7 @@ func (c *comparison) problems(want any) {
 	}
 }
 
-// ourCodes are the codes of errors that our specification demands where the original fails without a
+// ourCodes are the codes of errors that our specification requires where the original fails without a
 // message.
 var ourCodes = map[string]bool{"type-nothing": true}
 
@@ -411,7 +411,8 @@ func (c *comparison) edges() {
 	}
 }
 
-// same compares two JSON values: numbers by value, and unknowns regardless of their reason.
+// same reports whether two JSON values are equal. Numbers are compared by value, and the reasons of
+// unknown values are ignored.
 func same(a, b any) bool {
 	switch x := a.(type) {
 	case map[string]any:

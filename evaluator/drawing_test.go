@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// fleet has two clients, each with a file that needs a directory.
+// fleet has two clients with resources; in the first one, a file needs a directory.
 const fleet = `
 type: client
 name: web1
@@ -38,7 +38,7 @@ resources:
       path: /srv
 `
 
-// newAsk returns a function that sends requests to an engine that has evaluated one file.
+// newAsk returns a function that sends requests to an engine that has evaluated a file.
 func newAsk(t *testing.T, dialect, name, text string) func(request protocol.Request) protocol.Reply {
 	engine := evaluator.New()
 	ask := func(request protocol.Request) protocol.Reply {
@@ -52,7 +52,7 @@ func newAsk(t *testing.T, dialect, name, text string) func(request protocol.Requ
 	return ask
 }
 
-// listing lists the boxes and lines of a layout.
+// listing returns the boxes and lines of a layout as text, one per line.
 func listing(l *protocol.Layout) string {
 	var out []string
 	for _, n := range l.Nodes {
@@ -156,7 +156,7 @@ func TestTheConsoleAnswersEachLine(t *testing.T) {
 	assert.Equal(t, "expressions[1]", console[1].File)
 }
 
-// drawnInside draws the values inside a node.
+// drawnInside returns the listing of the values inside a node.
 func drawnInside(t *testing.T, dialect, name, text, node string) string {
 	reply := newAsk(t, dialect, name,
 		text)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: node}})
@@ -212,8 +212,9 @@ resources:
 	}
 }
 
-// TestTheValuesInsideAGroupAreThoseOfItsMembers asks for a property that has properties itself, and
-// for a client: what the members need is drawn too, and no member is drawn as a field as well.
+// TestTheValuesInsideAGroupAreThoseOfItsMembers draws the values inside a property that has
+// properties, and inside a client. The nodes that members need are drawn, too, but no member is also
+// drawn as a field of the group.
 func TestTheValuesInsideAGroupAreThoseOfItsMembers(t *testing.T) {
 	got := drawnInside(t, "esc", "env.yaml",
 		"values:\n  zone: a\n  set: {name: x, host: \"${zone}.example\"}\n  url: https://${set.host}\n", "set")

@@ -17,8 +17,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The fuzz tests evaluate arbitrary files of a dialect. For any input, evaluation must end, refer
-// only to positions within the files, and give the same answer twice.
+// The fuzz tests evaluate arbitrary files of a dialect. For every input, evaluation must end, report
+// only positions inside the files, and return the same result twice.
 
 func FuzzEvaluatePulumi(f *testing.F) {
 	for _, e := range seeds(f, "pulumi") {
@@ -83,7 +83,7 @@ func FuzzEvaluateTerraformExpression(f *testing.F) {
 	})
 }
 
-// fuzzEvaluate evaluates files, given as names and texts, and checks the snapshot.
+// fuzzEvaluate evaluates files, given as alternating names and texts, and checks the snapshot.
 func fuzzEvaluate(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
 	req := evaluator.Request{Dialect: dialect}
 	size := 0
@@ -92,7 +92,7 @@ func fuzzEvaluate(t *testing.T, dialect string, files ...string) *evaluator.Snap
 		size += len(files[i+1])
 	}
 	if size > 20_000 {
-		t.Skip("long texts take long")
+		t.Skip("long files take too long")
 	}
 	return checkEvaluation(t, req)
 }
@@ -132,7 +132,7 @@ func fileText(e *example.Example, name string) string {
 	return ""
 }
 
-// checkEvaluation evaluates twice and returns the first snapshot.
+// checkEvaluation evaluates a request twice, checks and compares the snapshots, and returns the first.
 func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snapshot {
 	s, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
@@ -145,12 +145,13 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	require.Equal(t, s.Render("yaml", false), s.Render("yaml", false))
 	again, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
-	require.True(t, bytes.Equal(document, again.Document("x", true)), "two evaluations of one text differ:\n%s\n%s",
+	require.True(t, bytes.Equal(document, again.Document("x", true)), "two evaluations of the same files differ:\n%s\n%s",
 		document, again.Document("x", true))
 	return s
 }
 
-// misplaced describes a span of a problem that is outside its file, or returns "".
+// misplaced describes a span of a problem that is outside of its file, or an incomplete message. It
+// returns "" if there is neither.
 func misplaced(p diag.Problem) string {
 	spans := []source.Span{p.Span}
 	for _, n := range p.Notes {

@@ -113,7 +113,7 @@ func TestEveryPrefixOfAProgramIsEvaluated(t *testing.T) {
 
 func TestLimitsCanBeRaised(t *testing.T) {
 	if underJS {
-		t.Skip("the steps of the limit take ten seconds")
+		t.Skip("under js, spending all steps takes ten seconds")
 	}
 	files := []evaluator.File{
 		{Name: "main.yaml", Text: "a: 1\n"},
@@ -133,7 +133,7 @@ func TestLimitsCanBeRaised(t *testing.T) {
 
 func TestTerraformFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
 	if underJS {
-		t.Skip("the steps of the limit take ten seconds")
+		t.Skip("under js, spending all steps takes ten seconds")
 	}
 	text := `join("", range(1000))`
 	repeated := func(text string) string {
@@ -245,8 +245,8 @@ func TestTheNumberOfPartsIsLimited(t *testing.T) {
 	assert.Len(t, s.Page(1, "", false).Parts, protocol.MostParts)
 }
 
-// TestOnlyTheFirstUnknownNamesGetSuggestions has no time limit of its own: without the bound,
-// 100,000 names would take an hour.
+// TestOnlyTheFirstUnknownNamesGetSuggestions would take an hour for 100,000 unknown names if each were
+// compared with all known names.
 func TestOnlyTheFirstUnknownNamesGetSuggestions(t *testing.T) {
 	client := "type: client\nname: many\napi_key: " + strings.Repeat("0123456789abcdef", 4) + "\nvariables:\n"
 	for file, tc := range map[string]struct{ head, row string }{
@@ -274,9 +274,9 @@ func TestOnlyTheFirstUnknownNamesGetSuggestions(t *testing.T) {
 	}
 }
 
-// The graph that the page works with is cut, which the page and exports say. A document has all.
+// TestATooLargeGraphIsNotExported also checks that a result document contains the complete graph.
 func TestATooLargeGraphIsNotExported(t *testing.T) {
-	const n = evaluator.MaxWritten/3 + 1 // a node, a missing name and an edge for each
+	const n = evaluator.MaxWritten/3 + 1 // each adds a node, a missing name and an edge
 	var b strings.Builder
 	b.WriteString("values:\n")
 	for i := range n {

@@ -33,7 +33,7 @@ outputs:
   secret: ${key.result}
 `
 
-// ids lists the ids of a layout's boxes.
+// ids returns the sorted ids of a layout's boxes.
 func ids(l *protocol.Layout) (out []string) {
 	for _, n := range l.Nodes {
 		out = append(out, n.ID)
@@ -92,7 +92,8 @@ func TestBoxesCountTheEdgesThatAreNotDrawn(t *testing.T) {
 	assert.Equal(t, []int{1, 2, 3}, []int{n.Needs, n.Users, n.More})
 }
 
-// wide returns a program with many variables; every tenth is needed by the next nine.
+// wide returns a program with n variables. Every tenth is needed by the next nine, and by the next
+// tenth.
 func wide(n int) string {
 	var b strings.Builder
 	b.WriteString("name: wide\nruntime: yaml\nvariables:\n")
@@ -121,7 +122,7 @@ func TestALargeGraphIsReadableAtFirst(t *testing.T) {
 		assert.LessOrEqual(t, l.Height*12, pane[1]*13)
 		request.Near = nil
 		l = ask(protocol.Request{Op: "layout", Layout: &request}).Layout
-		assert.Contains(t, ids(l), "v0", "it has ten users, like others, and comes first")
+		assert.Contains(t, ids(l), "v0", "several variables have ten users; this is the first")
 	}
 	small := newAsk(t, "pulumi", "Pulumi.yaml", chain)
 	l := small(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: 1200,

@@ -30,7 +30,8 @@ func labels(all []protocol.Unknown) (out []string) {
 }
 
 func TestUnknownsAreListedWithSamplesThatFit(t *testing.T) {
-	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: programWithUnknowns}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml",
+		Text: programWithUnknowns}}})
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"web.publicIp = 203.0.113.7", "web.port = 8080", "web.arn = arn:aws:example:us-east-1:123456789012:web",
