@@ -44,8 +44,8 @@ var cloudTypes = []string{"cloud:net/v1:Network", "cloud:net/v1:Subnet", "cloud:
 	"cloud:storage:Bucket", "cloud:iam:Role"}
 
 // pulumiProgram returns a program with n resources, half as many variables and a fifth as many
-// outputs. Entries only refer to entries with lower numbers, so there are no cycles. They are in random
-// order, so the evaluator has to find an order. Equal seeds yield equal programs.
+// outputs. Entries only refer to entries with lower numbers, so there are no cycles. They are in
+// random order, so the evaluator has to find an order. Equal seeds yield equal programs.
 func pulumiProgram(n int, seed int64) string {
 	r := rand.New(rand.NewSource(seed))
 	variables, resources := make([]string, n/2), make([]string, n)

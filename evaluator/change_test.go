@@ -25,8 +25,8 @@ type changeCase struct {
 }
 
 // TestTheChangesForThePageAreUpToDate compares changesFile with the first changes of a seeded edit
-// session in each dialect. The page applies changes with web/src/evaluator/change.ts, the tests in Go
-// with applyChange.
+// session in each dialect. The page applies changes with web/src/evaluator/change.ts, the tests in
+// Go with applyChange.
 func TestTheChangesForThePageAreUpToDate(t *testing.T) {
 	if underJS {
 		t.Skip("under js, sessions choose among fewer documents")

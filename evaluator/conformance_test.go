@@ -30,9 +30,9 @@ import (
 const conformanceDir = "../testdata/conformance"
 
 // TestTheConformanceCasesAgree compares our results with the recorded answers of the original
-// engines, one subtest per case. testdata/conformance/<dialect>/OPEN lists the cases that do not agree
-// yet, as `name` or `name: reason`, one per line. A listed case that agrees fails as well, which keeps
-// the list accurate. With UPDATE=1, it is removed from the list instead.
+// engines, one subtest per case. testdata/conformance/<dialect>/OPEN lists the cases that do not
+// agree yet, as `name` or `name: reason`, one per line. A listed case that agrees fails as well,
+// which keeps the list accurate. With UPDATE=1, it is removed from the list instead.
 func TestTheConformanceCasesAgree(t *testing.T) {
 	dirs, err := os.ReadDir(conformanceDir)
 	require.NoError(t, err)
@@ -310,8 +310,8 @@ func (c *comparison) secrets(want []any) {
 	}
 }
 
-// secretPath truncates a path of Pulumi to the variable or output: the cases do not say which parts of
-// it are secret.
+// secretPath truncates a path of Pulumi to the variable or output: the cases do not say which parts
+// of it are secret.
 func (c *comparison) secretPath(p string) string {
 	if c.dialect != "pulumi" {
 		return p
@@ -358,8 +358,8 @@ func (c *comparison) problems(want any) {
 	}
 }
 
-// ourCodes are the codes of errors that our specification requires where the original fails without a
-// message.
+// ourCodes are the codes of errors that our specification requires where the original fails without
+// a message.
 var ourCodes = map[string]bool{"type-nothing": true}
 
 func matches(want, got map[string]any) bool {

@@ -13,13 +13,13 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// In the page, these documents would crash an engine that recurses on the browser's stack. So the tests
-// also run under js/wasm, where chains are somewhat shorter. web/test/browser/depth.spec.ts evaluates
-// such documents in browsers.
+// In the page, these documents would crash an engine that recurses on the browser's stack. So the
+// tests also run under js/wasm, where chains are somewhat shorter. web/test/browser/depth.spec.ts
+// evaluates such documents in browsers.
 
-// numbered repeats a line for each number below n. It replaces # with the number, ++ with the next
+// rows repeats a line for each number below n. It replaces # with the number, ++ with the next
 // one, and @@ with the next one modulo n.
-func numbered(n int, line string) string {
+func rows(n int, line string) string {
 	var b strings.Builder
 	for i := range n {
 		strings.NewReplacer("#", strconv.Itoa(i), "++", strconv.Itoa(i+1), "@@", strconv.Itoa((i+1)%n)).
@@ -35,60 +35,61 @@ const (
 		"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
 )
 
-// A deepText is a file. Its result must contain the string want, or its last problem have that code.
+// A deepText is a file. Its result must contain the string want, or its last problem have that
+// code.
 type deepText struct{ name, file, text, want string }
 
 // chains returns documents with chains and cycles of n references.
 func chains(n int) []deepText {
 	last := func(format string) string { return fmt.Sprintf(format, n) }
 	return []deepText{
-		{"variables", "Pulumi.yaml", yamlProgram + "variables:\n" + numbered(n, "  v#: ${v++}\n") + last("  v%d: end\n") +
+		{"variables", "Pulumi.yaml", yamlProgram + "variables:\n" + rows(n, "  v#: ${v++}\n") + last("  v%d: end\n") +
 			"outputs: {o: \"${v0}\"}\n", "o: end"},
 		{"variables in reverse order", "Pulumi.yaml", yamlProgram + "variables:\n  v0: end\n" +
-			numbered(n, "  v++: ${v#}\n") + last("outputs: {o: \"${v%d}\"}\n"), "o: end"},
+			rows(n, "  v++: ${v#}\n") + last("outputs: {o: \"${v%d}\"}\n"), "o: end"},
 		{"functions", "Pulumi.yaml",
-			yamlProgram + "variables:\n" + numbered(n, "  v#: {\"fn::join\": [\"\", [\"${v++}\"]]}\n") +
+			yamlProgram + "variables:\n" + rows(n, "  v#: {\"fn::join\": [\"\", [\"${v++}\"]]}\n") +
 				last("  v%d: end\n") + "outputs: {o: \"${v0}\"}\n", "o: end"},
-		{"properties of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + numbered(n, "  v#: {a: \"${v++.a}\"}\n") +
+		{"properties of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + rows(n, "  v#: {a: \"${v++.a}\"}\n") +
 			last("  v%d: {a: end}\n") + "outputs: {o: \"${v0.a}\"}\n", "o: end"},
-		{"a cycle of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + numbered(n, "  v#: ${v@@}\n"), "cycle"},
+		{"a cycle of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + rows(n, "  v#: ${v@@}\n"), "cycle"},
 		{"resources", "Pulumi.yaml",
-			yamlProgram + "resources:\n" + numbered(n, "  r#: {type: aws:s3:Bucket, properties: {a: \"${r++.id}\"}}\n") +
+			yamlProgram + "resources:\n" + rows(n, "  r#: {type: aws:s3:Bucket, properties: {a: \"${r++.id}\"}}\n") +
 				last("  r%d: {type: aws:s3:Bucket}\n"), "r0:"},
 		{"parents", "Pulumi.yaml",
-			yamlProgram + "resources:\n" + numbered(n, "  r#: {type: aws:s3:Bucket, options: {parent: \"${r++}\"}}\n") +
+			yamlProgram + "resources:\n" + rows(n, "  r#: {type: aws:s3:Bucket, options: {parent: \"${r++}\"}}\n") +
 				last("  r%d: {type: aws:s3:Bucket}\n"), "budget-steps"},
-		{"values that grow", "Pulumi.yaml", yamlProgram + "variables:\n" + numbered(n, "  v#: {a: \"${v++}\"}\n") +
+		{"values that grow", "Pulumi.yaml", yamlProgram + "variables:\n" + rows(n, "  v#: {a: \"${v++}\"}\n") +
 			last("  v%d: end\n"), "budget-depth"},
-		{"properties", "env.yaml", "values:\n" + numbered(n, "  v#: ${v++}\n") + last("  v%d: end\n"), "v0: end"},
-		{"properties of one object", "env.yaml", "values:\n  all:\n" + numbered(n, "    v#: ${all.v++}\n") +
+		{"properties", "env.yaml", "values:\n" + rows(n, "  v#: ${v++}\n") + last("  v%d: end\n"), "v0: end"},
+		{"properties of one object", "env.yaml", "values:\n  all:\n" + rows(n, "    v#: ${all.v++}\n") +
 			last("    v%d: end\n"), "v0: end"},
-		{"elements", "env.yaml", "values:\n  all:\n" + numbered(n, "  - ${all[++]}\n") + "  - end\n", "- end"},
-		{"a cycle of properties", "env.yaml", "values:\n" + numbered(n, "  v#: ${v@@}\n"), "cycle"},
+		{"elements", "env.yaml", "values:\n  all:\n" + rows(n, "  - ${all[++]}\n") + "  - end\n", "- end"},
+		{"a cycle of properties", "env.yaml", "values:\n" + rows(n, "  v#: ${v@@}\n"), "cycle"},
 		{"attributes", "template.yaml",
 			heatTemplate + "resources:\n" +
-				numbered(n, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n") +
+				rows(n, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n") +
 				last("  r%d: {type: OS::Heat::Value, properties: {value: end}}\n") +
 				"outputs: {o: {value: {get_attr: [r0, value]}}}\n", "o: end"},
-		{"conditions", "template.yaml", heatTemplate + "conditions:\n" + numbered(n, "  c#: {not: {not: c++}}\n") +
+		{"conditions", "template.yaml", heatTemplate + "conditions:\n" + rows(n, "  c#: {not: {not: c++}}\n") +
 			last("  c%d: true\n") + "outputs: {o: {value: {if: [c0, yes, no]}}}\n", "o: true"},
 		{"parameters", "template.yaml",
-			heatTemplate + "parameters:\n" + numbered(n, "  p#: {type: string, default: end}\n") + "outputs:\n" +
-				numbered(n, "  o#: {value: {get_param: p#}}\n"), "o0: end"},
-		{"a cycle of conditions", "template.yaml", heatTemplate + "conditions:\n" + numbered(n, "  c#: {not: c@@}\n") +
+			heatTemplate + "parameters:\n" + rows(n, "  p#: {type: string, default: end}\n") + "outputs:\n" +
+				rows(n, "  o#: {value: {get_param: p#}}\n"), "o0: end"},
+		{"a cycle of conditions", "template.yaml", heatTemplate + "conditions:\n" + rows(n, "  c#: {not: c@@}\n") +
 			"outputs: {o: {value: {if: [c0, yes, no]}}}\n", "condition-cycle"},
 		{"a cycle of resources", "template.yaml",
-			heatTemplate + "resources:\n" + numbered(n, "  r#: {type: OS::Heat::None, depends_on: r@@}\n"),
+			heatTemplate + "resources:\n" + rows(n, "  r#: {type: OS::Heat::None, depends_on: r@@}\n"),
 			"resource-cycle"},
-		{"variables of a client", "clients.yaml", client + "variables:\n" + numbered(n, "  v#: ${pullconf::v++}\n") +
+		{"variables of a client", "clients.yaml", client + "variables:\n" + rows(n, "  v#: ${pullconf::v++}\n") +
 			last("  v%d: end\n") +
 			"resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n", "variable-depth"},
 		{"a cycle of variables of a client", "clients.yaml",
-			client + "variables:\n" + numbered(n, "  v#: ${pullconf::v@@}\n") +
+			client + "variables:\n" + rows(n, "  v#: ${pullconf::v@@}\n") +
 				"resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n",
 			"variable-loop"},
 		{"requirements", "clients.yaml", client + "resources:\n" +
-			numbered(n, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n"+
+			rows(n, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n"+
 				"      - type: directory\n        path: /d++\n") +
 			last("  - type: directory\n    parameters:\n      path: /d%d\n"), "/d0"},
 	}
@@ -196,13 +197,13 @@ func TestDeeplyNestedTextsAreEvaluated(t *testing.T) {
 	}
 }
 
-// BenchmarkChain evaluates two programs of 20,000 cells: a chain in which each variable refers to the
-// next one, and variables that all refer to the same one, with outputs that refer to them.
+// BenchmarkChain evaluates two programs of 20,000 cells: a chain in which each variable refers to
+// the next one, and variables that all refer to the same one, with outputs that refer to them.
 func BenchmarkChain(b *testing.B) {
 	const n = 20_000
 	chain := chains(n)[0]
-	flat := deepText{"", "Pulumi.yaml", yamlProgram + "variables:\n  e: end\n" + numbered(n/2, "  v#: ${e}\n") +
-		"outputs:\n" + numbered(n/2, "  o#: ${v#}\n"), ""}
+	flat := deepText{"", "Pulumi.yaml", yamlProgram + "variables:\n  e: end\n" + rows(n/2, "  v#: ${e}\n") +
+		"outputs:\n" + rows(n/2, "  o#: ${v#}\n"), ""}
 	for name, c := range map[string]deepText{"chain": chain, "independent": flat} {
 		b.Run(name+"/"+strconv.Itoa(n), func(b *testing.B) {
 			req := evaluator.Request{Files: []evaluator.File{{Name: c.file, Text: c.text}}}

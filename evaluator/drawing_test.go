@@ -213,8 +213,8 @@ resources:
 }
 
 // TestTheValuesInsideAGroupAreThoseOfItsMembers draws the values inside a property that has
-// properties, and inside a client. The nodes that members need are drawn, too, but no member is also
-// drawn as a field of the group.
+// properties, and inside a client. The nodes that members need are drawn, too, but no member is
+// also drawn as a field of the group.
 func TestTheValuesInsideAGroupAreThoseOfItsMembers(t *testing.T) {
 	got := drawnInside(t, "esc", "env.yaml",
 		"values:\n  zone: a\n  set: {name: x, host: \"${zone}.example\"}\n  url: https://${set.host}\n", "set")

@@ -72,7 +72,7 @@ func TestATypedValueIsWrittenAsTheFieldAcceptsIt(t *testing.T) {
 	assert.NotEmpty(t, broken.Input.Error)
 }
 
-// formText formats a form as one line per field.
+// formText returns the form of a bundle as text, one line per field.
 func formText(t *testing.T, files ...evaluator.File) string {
 	t.Helper()
 	s, err := evaluator.Evaluate(evaluator.Request{Files: files})
@@ -176,7 +176,6 @@ group Context
 	given := evaluator.File{Name: "inputs.yaml",
 		Text: "providers: {aws-login: {outputs: {region: x}}, vault: {outputs: {a: {b: 1}}}}\n"}
 	assert.Contains(t, formText(t, env, base, given), `accessKeyId`)
-	println(formText(t, env, base, given))
 	assert.Contains(t, formText(t, env, base, given), `vault`)
 }
 

@@ -91,8 +91,8 @@ resources:
 outputs:
 `
 
-// plain returns a field of an object: a string as it is, an unknown value as "unknown", anything else
-// as JSON.
+// plain returns a field of an object: a string as it is, an unknown value as "unknown", anything
+// else as JSON.
 func plain(v value.Value, key string) string {
 	field, _ := v.Object().Get(key)
 	if text, ok := field.Text(); ok {
@@ -104,8 +104,8 @@ func plain(v value.Value, key string) string {
 	return value.JSON(field, value.JSONStyle{})
 }
 
-// consoleOf returns what Terraform's console prints for an expression. It returns an invalid expression
-// as it is, since a result such as (known after apply) is not an expression.
+// consoleOf returns what Terraform's console prints for an expression. It returns an invalid
+// expression as it is, since a result such as (known after apply) is not an expression.
 func consoleOf(t *testing.T, expression string) string {
 	inputs := evaluator.File{Name: "inputs.yaml",
 		Text: "expression: " + value.JSON(value.Str(expression), value.JSONStyle{})}

@@ -17,8 +17,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The fuzz tests evaluate arbitrary files of a dialect. For every input, evaluation must end, report
-// only positions inside the files, and return the same result twice.
+// The fuzz tests evaluate arbitrary files of a dialect. For every input, evaluation must end,
+// report only positions inside the files, and return the same result twice.
 
 func FuzzEvaluatePulumi(f *testing.F) {
 	for _, e := range seeds(f, "pulumi") {
@@ -50,8 +50,8 @@ func FuzzEvaluateHeat(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, template, env, inputs, child string) {
-		s := fuzzEvaluate(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child,
-			"box.yaml", child)
+		s := fuzzEvaluate(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs,
+			"child.yaml", child, "box.yaml", child)
 		require.NotNil(t, s.Outcome.Value.Data)
 	})
 }
@@ -132,7 +132,8 @@ func fileText(e *example.Example, name string) string {
 	return ""
 }
 
-// checkEvaluation evaluates a request twice, checks and compares the snapshots, and returns the first.
+// checkEvaluation evaluates a request twice, checks and compares the snapshots, and returns the
+// first.
 func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snapshot {
 	s, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
@@ -145,8 +146,8 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	require.Equal(t, s.Render("yaml", false), s.Render("yaml", false))
 	again, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
-	require.True(t, bytes.Equal(document, again.Document("x", true)), "two evaluations of the same files differ:\n%s\n%s",
-		document, again.Document("x", true))
+	require.True(t, bytes.Equal(document, again.Document("x", true)),
+		"two evaluations of the same files differ:\n%s\n%s", document, again.Document("x", true))
 	return s
 }
 

@@ -81,8 +81,9 @@ func goldenCase(t *testing.T, e *example.Example) {
 	}
 }
 
-// golden returns the results of an evaluation by section. In addition to the result and the problems,
-// an example can have a section for any view of its dialect: want/dotenv for the view dotenv.
+// golden returns the results of an evaluation by section. In addition to the result and the
+// problems, an example can have a section for any view of its dialect: want/dotenv for the view
+// dotenv.
 func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 	got := map[string]string{wantResult: lines(s.Render("yaml", false).Text)}
 	if text := problemsText(s); text != "" {

@@ -245,8 +245,8 @@ func TestTheNumberOfPartsIsLimited(t *testing.T) {
 	assert.Len(t, s.Page(1, "", false).Parts, protocol.MostParts)
 }
 
-// TestOnlyTheFirstUnknownNamesGetSuggestions would take an hour for 100,000 unknown names if each were
-// compared with all known names.
+// TestOnlyTheFirstUnknownNamesGetSuggestions would take an hour for 100,000 unknown names if each
+// were compared with all known names.
 func TestOnlyTheFirstUnknownNamesGetSuggestions(t *testing.T) {
 	client := "type: client\nname: many\napi_key: " + strings.Repeat("0123456789abcdef", 4) + "\nvariables:\n"
 	for file, tc := range map[string]struct{ head, row string }{

@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// hoverAt requests the hover at the mark « in a program, as the page does.
+// hoverAt returns the hover at the mark « in a file, requested as the page does.
 func hoverAt(t *testing.T, dialect, name, text string) protocol.Hover {
 	t.Helper()
 	at := strings.Index(text, "«")

@@ -255,7 +255,8 @@ outputs:
 `}}, ""},
 }
 
-// outputs returns everything that is shown of a bundle's result without a request to reveal secrets.
+// outputs returns everything that is shown of a bundle's result without a request to reveal
+// secrets.
 func outputs(t require.TestingT, dialect string, files []evaluator.File) []string {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect, Files: files})
 	require.NoError(t, err)
@@ -316,9 +317,9 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 	return out
 }
 
-// TestNothingShowsWhatASecretReads changes a secret and checks that the output does not change. This is
-// stronger than checking that the secret does not appear in the output: a name that happens to
-// contain the secret must stay as it is.
+// TestNothingShowsWhatASecretReads changes a secret and checks that the output does not change.
+// This is stronger than checking that the secret does not appear in the output: a name that happens
+// to contain the secret must stay as it is.
 func TestNothingShowsWhatASecretReads(t *testing.T) {
 	const neutral = "Zq7xKvWm"
 	with := func(files []evaluator.File, secret string) []evaluator.File {
@@ -373,9 +374,9 @@ func randomSecrets(count int) []string {
 var wordStart = regexp.MustCompile(`[\w"$]+`)
 
 // answers returns the answers to all questions about every word of the files, and to all other
-// requests: for views, drawings and exports of the graph, samples, and values of a deployment file. An
-// answer that is an edited inputs.yaml is not returned; it must not contain the secret more often
-// than the user's text.
+// requests: for views, drawings and exports of the graph, samples, and values of a deployment file.
+// An answer that is an edited inputs.yaml is not returned; it must not contain the secret more
+// often than the user's text.
 func answers(t require.TestingT, k int, secret string) []string {
 	e, files, world := evaluator.New(), []protocol.File{}, strings.ReplaceAll(keepers[k].world, "SECRET", secret)
 	e.Supply(func(name string) []byte { return []byte(world) })
@@ -656,9 +657,9 @@ func TestARefusedRenamingSaysNothingOfASecret(t *testing.T) {
 	assert.Equal(t, "calling it qq would change the result: variables.s would have another value", refusal)
 }
 
-// TestASecretSuppliedInPlainTextIsMasked supplies secret config in plain text, which the command line
-// refuses. The values must be masked because they are declared as secret, although nothing else
-// marks them.
+// TestASecretSuppliedInPlainTextIsMasked supplies secret config in plain text, which the command
+// line refuses. The values must be masked because they are declared as secret, although nothing
+// else marks them.
 func TestASecretSuppliedInPlainTextIsMasked(t *testing.T) {
 	for declared, supplied := range map[string]string{
 		"{type: string, secret: true}":                        "Zq7xKvWm9",

@@ -18,9 +18,10 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// TestALongLivedEngineAnswersLikeANewOne replays edits. After each of them, the engine that has
-// seen them all must answer the same, byte for byte, as a new one. It makes 1,000 edits per dialect
-// with a fixed seed, or REPLAY_EDITS of them, in which case the seed is random unless SEED is set.
+// TestALongLivedEngineAnswersLikeANewOne makes random edits. After each edit, the engine that has
+// seen them all must answer the same, byte for byte, as a new engine. It makes 1,000 edits per
+// dialect with a fixed seed. If REPLAY_EDITS is set, it makes that many, with the seed SEED or a
+// random one.
 func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
 	if underJS {
@@ -34,24 +35,26 @@ func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	}
 	for _, dialect := range dialect.Names() {
 		t.Run(dialect, func(t *testing.T) {
-			t.Logf("%d edits from %d", count, seed)
+			t.Logf("%d edits with seed %d", count, seed)
 			newEditSession(t, dialect, seed).run(count)
 		})
 	}
 }
 
-// maxReplayed limits the total size of a document, so that the texts that an edit needs fit.
+// maxReplayed limits the size in bytes of the documents that sessions start with. A document that
+// edits make longer than twice this is replaced.
 const maxReplayed = 2500
 
-// An editSession simulates a user who edits documents of a dialect, one after the other, in one engine.
+// An editSession simulates a user who edits documents of a dialect, one after another, in one
+// engine.
 type editSession struct {
 	t        *testing.T
 	r        *rand.Rand
 	dialect  string
 	seeds    [][]protocol.File
 	engine   *evaluator.Engine
-	shown    protocol.Rendered // what a page that applies the changes shows
-	changes  int               // the number of changes received
+	shown    protocol.Rendered // the result that a page shows after applying all changes
+	changes  int               // how many results were sent as changes
 	onChange func(changeCase)  // called for each change, if not nil
 	request  protocol.EvaluateRequest
 	undo     [][]protocol.File // the document before each edit
@@ -83,7 +86,7 @@ func newEditSession(t *testing.T, dialect string, seed int64) *editSession {
 	return p
 }
 
-// open opens another document.
+// open replaces the document with another one.
 func (p *editSession) open() {
 	p.lastEdit = "another document"
 	p.request.Files, p.undo = p.seeds[p.r.Intn(len(p.seeds))], nil
@@ -95,10 +98,10 @@ func (p *editSession) run(count int) {
 		p.check()
 		p.edit()
 	}
-	require.NotZero(p.t, p.changes, "changes must have come")
+	require.NotZero(p.t, p.changes, "no result was sent as a change")
 }
 
-// edit performs one random edit of a document.
+// edit makes one random edit: of a file, of the list of files, an undo, or another document.
 func (p *editSession) edit() {
 	if p.r.Intn(40) == 0 {
 		p.open()
@@ -118,7 +121,7 @@ func (p *editSession) edit() {
 	}
 	p.lastEdit, files[k].Text = p.randomEdit(files[k].Text)
 	if p.r.Intn(60) == 0 {
-		p.lastEdit += ", and a file goes"
+		p.lastEdit += ", and removing a file"
 		files = append(files[:k:k], files[k+1:]...)
 	}
 	if len(files) == 0 || len(files[0].Text) > 2*maxReplayed {
@@ -128,13 +131,13 @@ func (p *editSession) edit() {
 	p.request.Files = files
 }
 
-// insertions are the texts that are inserted.
+// insertions are the texts that edits insert.
 var insertions = []string{
 	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é",
 	"|\n", "&a ", "*a", "x: y\n", "  k: ${v}\n", "\r\n", "😀", "---\n", "!t ", ", ", ".", "null", "\\",
 }
 
-// randomEdit changes a text as users do.
+// randomEdit changes a text as a user could, and describes the edit.
 func (p *editSession) randomEdit(text string) (what, changed string) {
 	r := p.r
 	i := r.Intn(len(text) + 1)
@@ -144,7 +147,7 @@ func (p *editSession) randomEdit(text string) (what, changed string) {
 	case 3:
 		return "deleting", text[:i] + text[min(i+1+r.Intn(2), len(text)):]
 	case 4:
-		return "deleting much", text[:i] + text[min(i+r.Intn(80), len(text)):]
+		return "deleting a selection", text[:i] + text[min(i+r.Intn(80), len(text)):]
 	case 5:
 		files := p.seeds[r.Intn(len(p.seeds))]
 		lines := strings.SplitAfter(files[r.Intn(len(files))].Text, "\n")
@@ -164,7 +167,8 @@ func (p *editSession) randomEdit(text string) (what, changed string) {
 	return "renaming", strings.ReplaceAll(text, words[r.Intn(len(words))], "n"+strconv.Itoa(r.Intn(3)))
 }
 
-// swapEntries swaps two entries of a section: each a line with everything below that is indented further.
+// swapEntries swaps two neighbouring entries of a section. An entry is a line with the further
+// indented lines below it.
 func swapEntries(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	indent := strings.Repeat(" ", 2*r.Intn(3))
@@ -201,7 +205,7 @@ func (p *editSession) changeLine(text string) string {
 	return strings.Join(lines, "")
 }
 
-// check sends the same requests to both engines.
+// check compares the answers of the session's engine and of a new engine to random requests.
 func (p *editSession) check() {
 	fresh := evaluator.New()
 	fresh.Supply(dataFile)
@@ -209,7 +213,7 @@ func (p *editSession) check() {
 	asked.Lean = p.r.Intn(2) == 0
 	asked.Only, asked.View, asked.Reveal = "", []string{"", "", "json"}[p.r.Intn(3)], p.r.Intn(4) == 0
 	if !p.evaluateBoth(fresh, asked) {
-		return // refused: the older engine still answers about the previous document
+		return // not evaluated, so the older engine still answers about the previous document
 	}
 	file := asked.Files[p.r.Intn(len(asked.Files))]
 	place := &protocol.PositionRequest{File: file.Name, Line: 1 + p.r.Intn(1+strings.Count(file.Text, "\n")),
@@ -224,8 +228,8 @@ func (p *editSession) check() {
 	}
 }
 
-// evaluateBoth requests a whole result from the new engine and, most of the time, a change of the
-// shown result from the other one. It reports whether the evaluation succeeded.
+// evaluateBoth requests a complete result from the new engine and, most of the time, a change of
+// the shown result from the other one. It reports whether the document could be evaluated.
 func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.EvaluateRequest) bool {
 	request := protocol.Request{Op: "evaluate", Evaluate: &asked}
 	want := fresh.Call(request.AppendJSON(nil))
@@ -250,17 +254,17 @@ func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.Evalu
 		}
 	}
 	r.ID, r.Change = 0, nil
-	var whole protocol.Reply // decoded and encoded again, too
+	var whole protocol.Reply // is decoded and encoded again, too, so that equal messages have equal encodings
 	require.NoError(p.t, protocol.Decode(want, &whole))
 	p.requireEqual(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
-	if id != 0 && p.r.Intn(6) > 0 { // otherwise it came too late to be shown
+	if id != 0 && p.r.Intn(6) > 0 { // otherwise, the page has dropped the result, as if it came too late
 		p.shown = *r
 		p.shown.ID = id
 	}
 	return true
 }
 
-// applyChange applies a change as documented.
+// applyChange applies a change to a result, as protocol.Change documents it.
 func applyChange(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
 	lines := strings.SplitAfter(old.Text, "\n")
 	if lines[len(lines)-1] == "" {
@@ -302,12 +306,13 @@ func applyChange(c *protocol.Change, old *protocol.Rendered) (text string, marks
 	return out.String(), marks
 }
 
-// askBoth sends the same request to both engines.
+// askBoth sends a request to both engines and compares their answers.
 func (p *editSession) askBoth(fresh *evaluator.Engine, asked *protocol.Request) {
 	request := asked.AppendJSON(nil)
 	p.requireEqual(request, fresh.Call(request), p.engine.Call(request))
 }
 
+// requireEqual fails the test if two answers to a request differ.
 func (p *editSession) requireEqual(request, want, got []byte) {
 	if !bytes.Equal(want, got) {
 		at := 0

@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// Everything takes eight times as long under js. There, the tests are for the compiler and the
-// slimming, and an eighth of the cases suffices to find their bugs.
+// Under js, tests take eight times as long. There, they only have to find bugs of the compiler and
+// of package wasmslim, for which an eighth of the cases suffices.
 const underJS = runtime.GOOS == "js"
 
 func init() {

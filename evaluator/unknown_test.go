@@ -18,13 +18,15 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A supplier asks an engine for the unknowns of a bundle, and for changed versions of its inputs.yaml.
+// A supplier evaluates a bundle with different versions of inputs.yaml, and asks an engine to
+// supply values in it.
 type supplier struct {
 	t     *testing.T
 	req   evaluator.Request
 	files []evaluator.File // without inputs.yaml
 }
 
+// newSupplier returns a supplier for a bundle, and the text of its inputs.yaml.
 func newSupplier(t *testing.T, dialect string, files []evaluator.File) (*supplier, string) {
 	g, inputs := &supplier{t: t, req: evaluator.Request{Dialect: dialect, Data: dataFile}}, ""
 	for _, f := range files {
@@ -61,7 +63,7 @@ func (g *supplier) give(inputs string, asked protocol.GiveRequest) protocol.Inpu
 	return *reply.Give
 }
 
-// missingUnknowns returns the unknowns that could be given but are not.
+// missingUnknowns returns the unknowns that inputs.yaml could supply but does not.
 func missingUnknowns(s *evaluator.Snapshot) (out []protocol.Unknown) {
 	for _, u := range s.Page(1, "", false).Unknowns {
 		if u.Path != "" && !u.IsGiven {
@@ -71,7 +73,7 @@ func missingUnknowns(s *evaluator.Snapshot) (out []protocol.Unknown) {
 	return out
 }
 
-// reasonsIn returns the reasons of the unknowns in a value, without those of failures.
+// reasonsIn returns the reasons of the unknown values in v, except those of failed values.
 func reasonsIn(v value.Value) (out []string) {
 	if v.IsFailed() {
 		return nil
@@ -93,11 +95,11 @@ func reasonsIn(v value.Value) (out []string) {
 	return out
 }
 
-// forEachThirdBundle calls check for every example and every recorded case.
+// forEachThirdBundle calls check for every third example and recorded case.
 func forEachThirdBundle(t *testing.T, check func(t *testing.T, g *supplier, inputs string)) {
 	for i, file := range everyArchive(t) {
 		if i%3 != 0 || skipsCase(i/3) {
-			continue // each is evaluated several times, so all of them would take minutes
+			continue // each is evaluated several times, so checking all would take minutes
 		}
 		t.Run(file.name, func(t *testing.T) {
 			g, inputs := newSupplier(t, file.dialect, file.files)
@@ -126,7 +128,7 @@ func TestASampleMakesItsUnknownKnown(t *testing.T) {
 			}
 			taken := g.give(given.Text, protocol.GiveRequest{How: "value", Path: u.Path})
 			if !u.Part {
-				assert.Equal(t, inputs, taken.Text, "taken back from\n%s", given.Text)
+				assert.Equal(t, inputs, taken.Text, "after removing the sample from\n%s", given.Text)
 			}
 		}
 	})
@@ -149,12 +151,13 @@ func TestSamplesSupplyAllUnknownsAndCanBeRemovedExactly(t *testing.T) {
 		assert.Empty(t, left, given.Text)
 		wasGiven := func(u protocol.Unknown) bool { return u.IsGiven }
 		if !slices.ContainsFunc(before, wasGiven) {
-			assert.Equal(t, inputs, g.give(given.Text, protocol.GiveRequest{How: "clear"}).Text, "cleared\n%s",
+			assert.Equal(t, inputs, g.give(given.Text, protocol.GiveRequest{How: "clear"}).Text, "after clearing\n%s",
 				given.Text)
 		}
 	})
 }
 
+// An archive is an example or a recorded case.
 type archive struct {
 	name, dialect string
 	files         []evaluator.File

@@ -45,10 +45,10 @@ func scalars(v value.Value, path value.Path, visit func(value.Path, value.Value)
 	}
 }
 
-// maxCheckedSteps limits how many steps of one derivation are checked.
+// maxCheckedSteps limits the number of steps of a derivation that are checked.
 const maxCheckedSteps = 400
 
-// A derivationCheck checks derivations and collects their faults.
+// A derivationCheck checks the derivations of a snapshot and collects their faults.
 type derivationCheck struct {
 	s      *evaluator.Snapshot
 	faults []string
@@ -60,12 +60,12 @@ func (r *derivationCheck) report(path value.Path, st inspect.Step, what string) 
 		inspect.Summary(st.Value), what))
 }
 
-// all derives every scalar of the result.
+// all checks the derivation of every scalar in the result, and returns the faults.
 func (r *derivationCheck) all() []string {
 	scalars(r.s.Outcome.Value, "", func(path value.Path, v value.Value) {
 		st, ok := r.s.Subject.Why(inspect.Target{Path: path})
 		if !ok {
-			r.faults = append(r.faults, string(path)+": no answer")
+			r.faults = append(r.faults, string(path)+": there is no derivation")
 			return
 		}
 		if shown := inspect.Summary(v); inspect.Summary(st.Value) != shown && !st.Value.HasFailed() &&
@@ -78,14 +78,15 @@ func (r *derivationCheck) all() []string {
 	return r.faults
 }
 
-// step checks that a derivation ends at a position, or at something that has a name.
+// step checks that the value of a step follows from its inputs, and that a derivation ends at a
+// position or at something with a name.
 func (r *derivationCheck) step(path value.Path, st inspect.Step) {
 	if r.steps++; r.steps > maxCheckedSteps {
 		return
 	}
 	steps := st.Steps()
 	if got, ok := r.recompute(st, steps); ok && shown(got) != shown(st.Value) {
-		r.report(path, st, "its steps give "+shown(got))
+		r.report(path, st, "its steps result in "+shown(got))
 	}
 	for _, child := range steps {
 		r.step(path, child)
@@ -98,12 +99,12 @@ func (r *derivationCheck) step(path value.Path, st inspect.Step) {
 	case st.Kind == inspect.StepBuiltin && st.Label != "" && st.Label != "written here":
 	case st.Kind == inspect.StepFunction && st.Label != "", st.Kind == inspect.StepUnknown && st.Label != "":
 	default:
-		r.report(path, st, "it ends nowhere")
+		r.report(path, st, "the derivation ends here without a position or a name")
 	}
 }
 
-// recompute computes the value of a step from its inputs. It returns false if other things contribute
-// to the value.
+// recompute computes the value of a step from its inputs. It returns false if something else
+// contributes to the value.
 func (r *derivationCheck) recompute(st inspect.Step, steps []inspect.Step) (value.Value, bool) {
 	if st.Value.HasFailed() || st.Value.HasUnknown() || st.Value.Data == nil {
 		return value.Value{}, false
@@ -132,14 +133,14 @@ func (r *derivationCheck) recompute(st inspect.Step, steps []inspect.Step) (valu
 		if n.Fn.Eval == nil || !ok || shown(whole) != shown(st.Value) || len(steps) < countArgs(n) {
 			return value.Value{}, false
 		}
-		steps = steps[len(steps)-countArgs(n):] // the inputs before these are other sources of the value
+		steps = steps[len(steps)-countArgs(n):] // further inputs precede the arguments
 		args := make([]value.Value, len(n.Args))
 		for i, a := range n.Args {
 			if a != nil {
 				args[i], steps = steps[0].Value, steps[1:]
 			}
-			// A step shows long keys cut, and hides keys with a secret in them; what is computed from
-			// them would be, too.
+			// A step truncates long keys and masks keys that contain a secret, so a value that is
+			// computed from them would differ.
 			if text := shown(args[i]); strings.Contains(text, "…") || strings.Contains(text, "[secret]") {
 				return value.Value{}, false
 			}
@@ -160,8 +161,8 @@ func countArgs(n *ir.Call) int {
 	return len(slices.DeleteFunc(slices.Clone(n.Args), func(a ir.Node) bool { return a == nil }))
 }
 
-// shown formats a value as text, including secrets. A number looks the same as the string it was
-// made from.
+// shown formats a value as text, with secrets shown. A number has the same text as the string from
+// which it was made.
 func shown(v value.Value) string {
 	if tagged, ok := v.Data.(*value.Tagged); ok {
 		v = tagged.Body
@@ -207,8 +208,8 @@ func TestEveryScalarOfTheRecordedCasesHasADerivation(t *testing.T) {
 	}
 }
 
-// TestEveryScalarOfRandomDocumentsHasADerivation checks random programs of each dialect, as many
-// as -rapid.checks says.
+// TestEveryScalarOfRandomDocumentsHasADerivation checks random documents of each dialect. The flag
+// -rapid.checks sets their number.
 func TestEveryScalarOfRandomDocumentsHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		programs, asked := 0, 0
@@ -220,12 +221,12 @@ func TestEveryScalarOfRandomDocumentsHasADerivation(t *testing.T) {
 			r := derivationCheck{s: s}
 			require.Empty(t, strings.Join(r.all(), "\n"), "%s %v", d, req.Files)
 		})
-		assert.Greater(t, asked, programs, "%s: most programs have values", d)
+		assert.Greater(t, asked, programs, "%s: a random document has more than one scalar on average", d)
 	}
 }
 
-// TestEveryScalarOfChangedExamplesHasADerivation changes the lines of examples of every dialect
-// at random, as users would: most give a different result, and many are broken.
+// TestEveryScalarOfChangedExamplesHasADerivation changes lines of the examples at random, as users
+// would. Most changed examples have another result, and many are invalid.
 func TestEveryScalarOfChangedExamplesHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		examples := examplesOf(t, d)
@@ -237,7 +238,7 @@ func TestEveryScalarOfChangedExamplesHasADerivation(t *testing.T) {
 			}
 			s, err := evaluator.Evaluate(req)
 			if err != nil {
-				return // it is refused as a whole
+				return // the bundle cannot be evaluated at all
 			}
 			r := derivationCheck{s: s}
 			require.Empty(t, strings.Join(r.all(), "\n"), "%s/%s %v", d, e.Name, req.Files)
@@ -245,7 +246,7 @@ func TestEveryScalarOfChangedExamplesHasADerivation(t *testing.T) {
 	}
 }
 
-// changeLines applies random changes: lines are removed, repeated, moved, or exchange their values.
+// changeLines makes random changes: it removes, repeats or moves lines, or exchanges their values.
 func changeLines(t *rapid.T, text string) string {
 	lines := strings.Split(text, "\n")
 	at := func(what string) int { return rapid.IntRange(0, len(lines)-1).Draw(t, what) }
@@ -273,8 +274,8 @@ func changeLines(t *rapid.T, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestALongDerivationIsSentInParts asks about values with thousands of steps: twice the
-// program may take at most twice the work, roughly.
+// TestALongDerivationIsSentInParts asks about values with thousands of steps. For a program of
+// twice the size, an answer may allocate roughly twice as many objects.
 func TestALongDerivationIsSentInParts(t *testing.T) {
 	const n = 10000
 	half, whole := allocationsOfWhy(t, n/2), allocationsOfWhy(t, n)
@@ -283,8 +284,8 @@ func TestALongDerivationIsSentInParts(t *testing.T) {
 	}
 }
 
-// allocationsOfWhy asks about the values of a program with a chain and a list of n references, and returns
-// how many objects each answer allocated.
+// allocationsOfWhy asks why the values of a program are what they are. The program has a chain of n
+// references and a list of n references. It returns how many objects each answer allocated.
 func allocationsOfWhy(t *testing.T, n int) map[string]uint64 {
 	var b strings.Builder
 	b.WriteString("name: p\nruntime: yaml\nvariables:\n  v0: start\n")
@@ -315,7 +316,7 @@ func allocationsOfWhy(t *testing.T, n int) map[string]uint64 {
 	return work
 }
 
-// TestEveryPieceOfAViewIsAValue requests, as the page does, the value at the marks of the views
+// TestEveryPieceOfAViewIsAValue requests the value at each mark, as the page does, in the views
 // that format their own text.
 func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 	marked := map[string]int{}
@@ -332,7 +333,7 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 				for _, reveal := range []bool{false, true} {
 					asked := &protocol.RenderRequest{View: v.ID, Reveal: reveal}
 					shown := s.RenderPart(v.ID, reveal, "")
-					require.Equal(t, v.Text(reveal, nil), shown.Text, "telling changes nothing")
+					require.Equal(t, v.Text(reveal, nil), shown.Text, "collecting pieces does not change the text")
 					lines := strings.Split(shown.Text, "\n")
 					for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
 						line, column, end := shown.Marks[i], shown.Marks[i+1], shown.Marks[i+2]
@@ -353,7 +354,7 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 	}
 }
 
-// TestThePiecesOfASingleLineAreValues covers a console with one line: its result is a list too.
+// TestThePiecesOfASingleLineAreValues checks a console with a single line, whose result is a list.
 func TestThePiecesOfASingleLineAreValues(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 		{Name: "main.yaml", Text: "names: [web, db]\n"},
@@ -369,8 +370,9 @@ func TestThePiecesOfASingleLineAreValues(t *testing.T) {
 	assert.Equal(t, value.String("DB-X"), step.Value.Data)
 }
 
-// TestAnswersAboutAnExpressionHavePositionsInInputs asks for hovers and derivations in inputs.yaml, where an
-// expression is a scalar of any style; the answers are in inputs.yaml, too.
+// TestAnswersAboutAnExpressionHavePositionsInInputs asks for the hover and the derivation of an
+// expression in inputs.yaml, which is a scalar of any style. The positions in the answers are in
+// inputs.yaml, too.
 func TestAnswersAboutAnExpressionHavePositionsInInputs(t *testing.T) {
 	for _, written := range []string{
 		`'[for n in yamldecode(file("main.yaml")).names : upper("${n}-x")]'`,
@@ -409,7 +411,7 @@ func TestAnswersAboutAnExpressionHavePositionsInInputs(t *testing.T) {
 
 		shown := snapshot.Result
 		for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
-			assert.NotEqual(t, -1, shown.Marks[i+4], "%s: a value on line %d of the result has no place", written,
+			assert.NotEqual(t, -1, shown.Marks[i+4], "%s: a value on line %d of the result has no position", written,
 				shown.Marks[i])
 		}
 	}
@@ -439,14 +441,14 @@ func TestEveryMarkOfTheResultHasAValue(t *testing.T) {
 	}
 }
 
-// TestDerivationsShowEachIterationOfALoop searches derivations for steps, each followed by those that contain
-// it.
+// TestDerivationsShowEachIterationOfALoop searches derivations for steps. A step is named by the
+// path of steps that leads to it.
 func TestDerivationsShowEachIterationOfALoop(t *testing.T) {
 	const first = "It is evaluated for each element; this is the first time."
 	for _, tc := range []struct {
 		expression string
 		path       value.Path
-		is, isNot  []string
+		want, not  []string
 	}{
 		{"[for x in [1, 2] : x + 1]", "json", []string{"for/result for 1 +: 2", "for/result for 2 +: 3",
 			"for/result for 2 +/left x: 2"}, []string{first}},
@@ -466,30 +468,30 @@ func TestDerivationsShowEachIterationOfALoop(t *testing.T) {
 		{`[nonsensitive([for x in sensitive(["a", "b"]) : "<${x}>"])]`, "json", []string{first},
 			[]string{"result for a"}},
 		{"[for x in range(1000) : [for y in range(50) : x + y]][1]", "json", []string{first},
-			[]string{"result for 0"}}, // too much to be evaluated again
+			[]string{"result for 0"}}, // too many iterations to evaluate them again
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expression: '" + tc.expression + "'\n"}}})
 		require.NoError(t, err)
 		st, ok := s.Subject.Why(inspect.Target{Path: tc.path})
 		require.True(t, ok, tc.expression)
-		var told strings.Builder
-		var tell func(st inspect.Step, above string)
-		tell = func(st inspect.Step, above string) {
+		var steps strings.Builder
+		var list func(st inspect.Step, above string)
+		list = func(st inspect.Step, above string) {
 			name := above + "/" + strings.TrimSpace(st.Role+" "+st.Title())
-			fmt.Fprintf(&told, "%s: %s %s\n", name, inspect.Summary(st.Value), st.Note)
+			fmt.Fprintf(&steps, "%s: %s %s\n", name, inspect.Summary(st.Value), st.Note)
 			for i, child := range st.Steps() {
 				if i < 10 {
-					tell(child, name)
+					list(child, name)
 				}
 			}
 		}
-		tell(st, "")
-		for _, text := range tc.is {
-			assert.Contains(t, told.String(), text, tc.expression)
+		list(st, "")
+		for _, text := range tc.want {
+			assert.Contains(t, steps.String(), text, tc.expression)
 		}
-		for _, text := range tc.isNot {
-			assert.NotContains(t, told.String(), text, tc.expression)
+		for _, text := range tc.not {
+			assert.NotContains(t, steps.String(), text, tc.expression)
 		}
 	}
 }
