@@ -14,8 +14,8 @@ var sigma = [10][16]byte{
 	{6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5}, {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
 }
 
-// mixes are the words of the state that each step of a round mixes: columns, then diagonals.
-var mixes = [8][4]byte{
+// mixedWords are the words of the state that each step of a round mixes: columns, then diagonals.
+var mixedWords = [8][4]byte{
 	{0, 4, 8, 12}, {1, 5, 9, 13}, {2, 6, 10, 14}, {3, 7, 11, 15},
 	{0, 5, 10, 15}, {1, 6, 11, 12}, {2, 7, 8, 13}, {3, 4, 9, 14},
 }
@@ -43,7 +43,7 @@ func BLAKE2b(text string) []byte {
 			v[14] = ^v[14]
 		}
 		for round := range 12 {
-			for i, x := range mixes {
+			for i, x := range mixedWords {
 				a, b, c, d := &v[x[0]], &v[x[1]], &v[x[2]], &v[x[3]]
 				// There are more rounds than orders, so the last two use the first orders again.
 				s := sigma[round%10]
@@ -98,7 +98,7 @@ func BLAKE2s(text string) []byte {
 			v[14] = ^v[14]
 		}
 		for round := range 10 {
-			for i, x := range mixes {
+			for i, x := range mixedWords {
 				a, b, c, d := &v[x[0]], &v[x[1]], &v[x[2]], &v[x[3]]
 				s := sigma[round]
 				*a += *b + m[s[2*i]]

@@ -38,8 +38,8 @@ const (
 	Users                  // from a node to what needs it
 )
 
-// near calls f with each edge that leaves a node in the given flow, and the node at its other end.
-func (g *Graph) near(v int, flow Flow, f func(edge, w int)) {
+// eachNeighbour calls f with each edge that leaves a node in the given flow, and the node at its other end.
+func (g *Graph) eachNeighbour(v int, flow Flow, f func(edge, w int)) {
 	if flow&Needs != 0 {
 		for _, e := range g.needs[v] {
 			f(e, g.edges[e][1])
@@ -64,7 +64,7 @@ func (g *Graph) Around(from []int, flow Flow, depth int) []bool {
 		}
 		for next := 0; next < len(queue) && away[queue[next]] <= depth; next++ {
 			v := queue[next]
-			g.near(v, one, func(_, w int) {
+			g.eachNeighbour(v, one, func(_, w int) {
 				if away[w] == 0 {
 					in[w], away[w] = true, away[v]+1
 					queue = append(queue, w)
@@ -148,7 +148,7 @@ func (g *Graph) Nearest(from []int) []int {
 	for v := range byUsers {
 		byUsers[v] = v
 	}
-	slices.SortStableFunc(byUsers, g.moreUsed)
+	slices.SortStableFunc(byUsers, g.compareUsers)
 	listed := make([]bool, len(g.needs))
 	order := make([]int, 0, len(g.needs))
 	add := func(_, w int) {
@@ -164,14 +164,14 @@ func (g *Graph) Nearest(from []int) []int {
 		for next < len(order) {
 			end := len(order)
 			for ; next < end; next++ {
-				g.near(order[next], Needs|Users, add)
+				g.eachNeighbour(order[next], Needs|Users, add)
 			}
-			slices.SortStableFunc(order[end:], g.moreUsed)
+			slices.SortStableFunc(order[end:], g.compareUsers)
 		}
 		add(-1, byUsers[start])
 	}
 	return order
 }
 
-// moreUsed orders the nodes with more users first.
-func (g *Graph) moreUsed(a, b int) int { return cmp.Compare(len(g.users[b]), len(g.users[a])) }
+// compareUsers orders the nodes with more users first.
+func (g *Graph) compareUsers(a, b int) int { return cmp.Compare(len(g.users[b]), len(g.users[a])) }
