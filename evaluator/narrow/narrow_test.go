@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomGraph generates a small graph, with cycles, loops and repeated edges.
+// randomGraph draws a small graph, which can have cycles, loops and repeated edges.
 func randomGraph(t *rapid.T) (nodes int, edges [][2]int) {
 	nodes = rapid.IntRange(1, 12).Draw(t, "nodes")
 	end := rapid.IntRange(0, nodes-1)
@@ -18,8 +18,8 @@ func randomGraph(t *rapid.T) (nodes int, edges [][2]int) {
 	return nodes, edges
 }
 
-// isConnected follows the definition: it reports whether a walk of at most `steps` edges leads from one
-// node to another, through nodes that pass.
+// isConnected reports whether a path of at most steps edges leads from one node to another. For
+// each node between the two, pass must return true.
 func isConnected(edges [][2]int, from, to, steps int, pass func(v int) bool) bool {
 	if from == to {
 		return true
@@ -29,7 +29,8 @@ func isConnected(edges [][2]int, from, to, steps int, pass func(v int) bool) boo
 	})
 }
 
-// reachable is like naive, but for graphs of any density: it repeats one step.
+// reachable reports for each node whether a path of at most steps edges leads to it from a node.
+// Unlike isConnected, it does not take exponential time in dense graphs.
 func reachable(nodes int, edges [][2]int, from, steps int) []bool {
 	in := make([]bool, nodes)
 	in[from] = true
