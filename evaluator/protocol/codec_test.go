@@ -78,7 +78,7 @@ func standardJSON(t require.TestingT, message any, escapeHTML bool) []byte {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
-func checkBothWays[T any, M interface {
+func checkRoundTrip[T any, M interface {
 	*T
 	Message
 }](t *testing.T) {
@@ -98,16 +98,16 @@ func checkBothWays[T any, M interface {
 	})
 }
 
-func TestRequestsCrossAsInEncodingJSON(t *testing.T) { checkBothWays[Request](t) }
+func TestRequestsAreEncodedAsByEncodingJSON(t *testing.T) { checkRoundTrip[Request](t) }
 
-func TestRepliesCrossAsInEncodingJSON(t *testing.T) { checkBothWays[Reply](t) }
+func TestRepliesAreEncodedAsByEncodingJSON(t *testing.T) { checkRoundTrip[Reply](t) }
 
-func TestNilListsCrossAsEmptyOnes(t *testing.T) {
+func TestNilListsAreEncodedAsEmptyLists(t *testing.T) {
 	assert.Equal(t, `{"nodes":[],"edges":[],"cycles":[]}`, string((&Graph{}).AppendJSON(nil)))
 	assert.Equal(t, `{"nodes":[],"edges":[],"cycles":[[]]}`, string((&Graph{Cycles: [][]string{nil}}).AppendJSON(nil)))
 }
 
-func TestDamagedRequestsAreReadOnlyIfTheyAreStillJSON(t *testing.T) {
+func TestDamagedRequestsAreAcceptedOnlyIfTheyAreJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		message := generator[Request]().Draw(t, "message")
 		text := message.AppendJSON(nil)
@@ -138,7 +138,7 @@ func FuzzDecodeRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) { checkAcceptance(t, text) })
 }
 
-func TestARequestIsReadStrictly(t *testing.T) {
+func TestRequestsAreDecodedStrictly(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{`{"op":"hello"}`, ""},
 		{" {\n\t\"op\" : \"a\" , \"hover\" : null }\r\n", ""},
@@ -172,7 +172,7 @@ func TestARequestIsReadStrictly(t *testing.T) {
 	}
 }
 
-func TestDeepNestingIsRefusedBeforeTheStackEnds(t *testing.T) {
+func TestDeepNestingIsRefusedBeforeTheStackOverflows(t *testing.T) {
 	for _, piece := range []string{`{"children":[`, `{"name":"a","children":[{"children":[`} {
 		text := `{"op":"evaluate","evaluate":{"outline":[` + strings.Repeat(piece, 1_000_000)
 		assert.ErrorContains(t, Decode([]byte(text), &Reply{}), "the nesting is too deep")

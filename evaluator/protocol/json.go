@@ -94,8 +94,8 @@ func (r *reader) space() {
 	}
 }
 
-// take consumes a punctuation mark, and returns false, with a mistake, if it is not next.
-func (r *reader) take(mark byte) bool {
+// expect consumes a punctuation mark, and returns false, with a mistake, if it is not next.
+func (r *reader) expect(mark byte) bool {
 	if r.peek() != mark {
 		r.fail("here should be " + strconv.QuoteRune(rune(mark)))
 		return false
@@ -152,7 +152,7 @@ func (r *reader) open(mark byte) bool {
 		return false
 	}
 	r.depth++
-	return r.take(mark)
+	return r.expect(mark)
 }
 
 // more reports whether another item precedes the closing mark, which it consumes.
@@ -162,7 +162,7 @@ func (r *reader) more(closing byte, first bool) bool {
 		r.depth--
 		return false
 	}
-	return first || r.take(',')
+	return first || r.expect(',')
 }
 
 // members iterates over the names of an object's members; the body of the loop must read the value
@@ -173,7 +173,7 @@ func (r *reader) members(yield func(string) bool) {
 	}
 	for first := true; r.more('}', first); first = false {
 		key := r.text()
-		if !r.take(':') || !yield(key) {
+		if !r.expect(':') || !yield(key) {
 			return
 		}
 	}

@@ -24,8 +24,8 @@ resources:
 outputs: {all: "${server.all}", ip: "${server.ip}"}
 `
 
-// bring reads one file for the program.
-func bring(t require.TestingT, content []byte, secrets bool) *protocol.World {
+// fill reads one file for the program.
+func fill(t require.TestingT, content []byte, secrets bool) *protocol.World {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
 	return s.Bring([]string{"f.json"}, [][]byte{content}, "", secrets)
@@ -38,24 +38,24 @@ func state(outputs string) string {
 		`"outputs": ` + outputs + `}]}}`
 }
 
-func TestEncodings(t *testing.T) {
+func TestFilesInUTF8AndUTF16AreRead(t *testing.T) {
 	text := state(`{"ip": "é😀"}`)
 	little, big := []byte{0xFF, 0xFE}, []byte{0xFE, 0xFF}
 	for _, u := range utf16.Encode([]rune(text)) {
 		little, big = append(little, byte(u), byte(u>>8)), append(big, byte(u>>8), byte(u))
 	}
 	for _, content := range [][]byte{[]byte(text), []byte("\uFEFF" + text), little, big} {
-		w := bring(t, content, false)
+		w := fill(t, content, false)
 		require.Len(t, w.Entries, 1)
 		assert.Equal(t, "é😀", w.Entries[0].Preview)
 	}
 	latin := []byte("{\n \"a\": \"\uFFFD \xe9\"}")
-	w := bring(t, latin, false)
+	w := fill(t, latin, false)
 	assert.Equal(t, protocol.WorldFile{Name: "f.json", Error: "this is not text in UTF-8 or UTF-16", Line: 2,
 		Column: 10}, w.Files[0])
 }
 
-func TestABadFileSaysWhereAndChangesNothing(t *testing.T) {
+func TestAnUnusableFileIsReportedAndChangesNothing(t *testing.T) {
 	whole := state(`{"ip": "x"}`)
 	for _, tc := range []struct {
 		content, title, why string
@@ -73,7 +73,7 @@ func TestABadFileSaysWhereAndChangesNothing(t *testing.T) {
 		{"null", "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
 		{`[]`, "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
 	} {
-		w := bring(t, []byte(tc.content), true)
+		w := fill(t, []byte(tc.content), true)
 		require.Len(t, w.Files, 1)
 		assert.Equal(t, protocol.WorldFile{Name: "f.json", Title: tc.title, Error: tc.why, Line: tc.line,
 			Column: tc.column}, w.Files[0])
@@ -82,7 +82,7 @@ func TestABadFileSaysWhereAndChangesNothing(t *testing.T) {
 	}
 }
 
-func TestAnInputsFileThatCannotBeReadIsLeftAlone(t *testing.T) {
+func TestAnInvalidInputsFileIsNotChanged(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
 	for _, text := range []string{"mocks: [", "- a", "mocks: {resources: text}"} {
@@ -92,7 +92,7 @@ func TestAnInputsFileThatCannotBeReadIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestHostileNamesAndValuesAreWrittenSoThatTheyAreRead(t *testing.T) {
+func TestHostileNamesAndValuesAreWrittenAsValidYAML(t *testing.T) {
 	for _, outputs := range []string{
 		`{"a\u0000\n\u001b[31mb": "\u0000\u0085\u2028\u007f\ufeff\ud800", "\u202etxt": "\u202e"}`,
 		`{"ip": "first", "ip": "second"}`,
@@ -105,7 +105,7 @@ func TestHostileNamesAndValuesAreWrittenSoThatTheyAreRead(t *testing.T) {
 		`{"$secret": {"$secret": "x"}, "ip": {"$secret": 1}}`,
 	} {
 		for _, secrets := range []bool{false, true} {
-			w := bring(t, []byte(state(outputs)), secrets)
+			w := fill(t, []byte(state(outputs)), secrets)
 			assert.Equal(t, strings.Contains(outputs, strings.Repeat("k", 5000)), w.Error != "", w.Error)
 			require.Empty(t, w.Files[0].Error)
 			doc := yamltree.Parse(source.NewFile("", w.Text), yamltree.Options{})
@@ -120,21 +120,21 @@ func TestHostileNamesAndValuesAreWrittenSoThatTheyAreRead(t *testing.T) {
 	}
 }
 
-func TestTooMuchIsSaid(t *testing.T) {
-	w := bring(t, []byte(state(`{"ip": "`+strings.Repeat("x", evaluator.MaxBytes)+`"}`)), false)
+func TestTooManyValuesAreReported(t *testing.T) {
+	w := fill(t, []byte(state(`{"ip": "`+strings.Repeat("x", evaluator.MaxBytes)+`"}`)), false)
 	assert.Equal(t, "with these values, the document would be too large: at most 8 MB are evaluated", w.Error)
 	many := strings.Repeat(`"x": 1, `, 10)
 	for i := range 3000 {
 		many += `"k` + strings.Repeat("i", i%7) + string(rune('a'+i%26)) + strings.Repeat("j", i/100) + `": ` + "1, "
 	}
-	w = bring(t, []byte(state(`{`+many+`"z": 1}`)), false)
+	w = fill(t, []byte(state(`{`+many+`"z": 1}`)), false)
 	assert.LessOrEqual(t, len(w.Entries), 1000)
 	assert.Greater(t, w.Count, 1000)
 }
 
-// TestSecretsStayOutUnlessAskedFor puts secrets anywhere in a state, and searches the whole answer
+// TestSecretsAreLeftOutUnlessRequested puts secrets anywhere in a state, and searches the whole answer
 // for them.
-func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
+func TestSecretsAreLeftOutUnlessRequested(t *testing.T) {
 	const word = "S3CR3T"
 	secret := func(v any) any {
 		text, _ := json.Marshal(v)
@@ -164,10 +164,10 @@ func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
 		}
 		text, err := json.Marshal(outputs)
 		require.NoError(t, err)
-		w := bring(t, []byte(state(string(text))), false)
+		w := fill(t, []byte(state(string(text))), false)
 		reply := string((&protocol.Reply{Op: "world", World: w}).AppendJSON(nil))
 		require.NotContains(t, reply, word)
-		asked := bring(t, []byte(state(string(text))), true)
+		asked := fill(t, []byte(state(string(text))), true)
 		assert.Equal(t, strings.Contains(string(text), word), strings.Contains(asked.Text, word))
 		asked.Text = ""
 		require.NotContains(t, string((&protocol.Reply{Op: "world", World: asked}).AppendJSON(nil)), word,
@@ -183,7 +183,7 @@ func FuzzBring(f *testing.F) {
 		"heat-outputs", "esc-environment"} {
 		a, err := txtar.ParseFile("testdata/" + name + ".txtar")
 		require.NoError(f, err)
-		b := read(a)
+		b := parseBundle(a)
 		for _, content := range b.contents {
 			f.Add(len(bundles), content)
 		}

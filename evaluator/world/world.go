@@ -29,9 +29,9 @@ type Reader struct {
 	Inputs   string // the text of inputs.yaml
 	Secrets  bool   // include secrets
 
-	doc     *yamltree.Node // of Inputs
-	out     protocol.World
-	entries []yamltree.Setting // what is written to inputs.yaml
+	doc      *yamltree.Node // of Inputs
+	report   protocol.World
+	settings []yamltree.Setting // what is written to inputs.yaml
 }
 
 // Read reports the values in files for inputs.yaml, and returns its text including them. If two
@@ -39,23 +39,23 @@ type Reader struct {
 func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	r.doc = yamltree.Parse(source.NewFile(bind.InputsFile, r.Inputs), yamltree.Options{}).Root
 	for i, name := range names {
-		r.file(name, contents[i])
+		r.readFile(name, contents[i])
 	}
-	text, ok := yamltree.SetAll(r.Inputs, r.entries)
+	text, ok := yamltree.SetAll(r.Inputs, r.settings)
 	switch {
 	case !ok:
-		r.out.Error = bind.InputsFile + " cannot be edited here until its errors are fixed"
+		r.report.Error = bind.InputsFile + " cannot be edited here until its errors are fixed"
 	// For example a key of thousands of characters.
 	case len(yamltree.Parse(source.NewFile("", text), yamltree.Options{}).Problems) > 0:
-		r.out.Error, text = "these values cannot be written as YAML", r.Inputs
+		r.report.Error, text = "these values cannot be written as YAML", r.Inputs
 	}
-	r.out.Text = text
-	return &r.out
+	r.report.Text = text
+	return &r.report
 }
 
-// file reads one file and adds what it has to the report. A file that cannot be used is reported
+// readFile reads one file and adds what it has to the report. A file that cannot be used is reported
 // with the position of the reason, and the others are still read.
-func (r *Reader) file(name string, content []byte) {
+func (r *Reader) readFile(name string, content []byte) {
 	text, bad := decode(content)
 	to := &bind.World{Name: name}
 	told := protocol.WorldFile{Name: name}
@@ -65,14 +65,14 @@ func (r *Reader) file(name string, content []byte) {
 	}
 	if bad >= 0 {
 		fail("this is not text in UTF-8 or UTF-16", bad)
-	} else if title, err := r.read(text, to); err != nil {
+	} else if title, err := r.recognise(text, to); err != nil {
 		told.Title = title
 		fail(err.Text, err.Offset)
 	} else {
 		told.Title, told.Of = title, to.Of
-		r.take(to)
+		r.addValues(to)
 	}
-	r.out.Files = append(r.out.Files, told)
+	r.report.Files = append(r.report.Files, told)
 }
 
 // decode returns the text of a file, and the offset of the first invalid byte, -1 if there is
@@ -102,8 +102,8 @@ func decode(content []byte) (text string, bad int) {
 	return text, 0
 }
 
-// read recognises a file, and makes the dialect read it. The title is "" if the file is unknown.
-func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSONError) {
+// recognise recognises a file, and makes the dialect read it. The title is "" if the file is unknown.
+func (r *Reader) recognise(text string, to *bind.World) (title string, err *value.JSONError) {
 	keys, err := keysOf(text)
 	to.Top = keys
 	if err != nil {
@@ -158,61 +158,61 @@ func keysOf(text string) (map[string][2]int, *value.JSONError) {
 }
 
 const (
-	mostTold = 1000 // longer lists are truncated
-	deepest  = 100  // values nested more deeply are not read
+	maxListed = 1000 // longer lists are truncated
+	maxDepth  = 100  // values nested more deeply are not read
 )
 
-// take decides which values of a file are written.
-func (r *Reader) take(w *bind.World) {
+// addValues decides which values of a file are written.
+func (r *Reader) addValues(w *bind.World) {
 	for _, s := range w.Skipped {
 		r.skip(s)
 	}
 	for _, f := range w.Files {
-		r.out.Added = append(r.out.Added, protocol.File{Name: f.Name, Text: f.Text})
+		r.report.Added = append(r.report.Added, protocol.File{Name: f.Name, Text: f.Text})
 	}
 	for _, f := range w.Fills {
-		if f.Value.Depth() > deepest {
+		if f.Value.Depth() > maxDepth {
 			r.skip(bind.Skip{Name: f.Label, Why: "it is nested too deeply"})
 			continue
 		}
 		isSecret := f.Value.HasSecret()
 		written := f.Value
 		if !f.Bare {
-			written = marked(written)
+			written = wrapSecrets(written)
 		}
 		e := protocol.WorldEntry{Label: f.Label, Path: strings.Join(f.Path, "\x00"), Secret: isSecret,
 			Preview: inspect.Summary(f.Value)}
 		text := render.Flow(written)
-		if n := r.at(f.Path); n != nil && n.Body.Text() != text {
+		if n := r.inputAt(f.Path); n != nil && n.Body.Text() != text {
 			e.Replaces = true
 		}
-		if len(r.out.Entries) < mostTold {
-			r.out.Entries = append(r.out.Entries, e)
+		if len(r.report.Entries) < maxListed {
+			r.report.Entries = append(r.report.Entries, e)
 		}
 		if isSecret {
-			r.out.Secrets++
+			r.report.Secrets++
 		}
 		// A secret that is left out is still listed, so that the user can ask for it.
 		if isSecret && !r.Secrets {
 			continue
 		}
-		r.out.Count++
+		r.report.Count++
 		if e.Replaces {
-			r.out.Replaced++
+			r.report.Replaced++
 		}
-		r.entries = append(r.entries, yamltree.Setting{Path: f.Path, Written: text})
+		r.settings = append(r.settings, yamltree.Setting{Path: f.Path, Written: text})
 	}
 }
 
 // skip adds an entry to those that cannot be used. All are counted, but a long list is not sent.
 func (r *Reader) skip(s bind.Skip) {
-	if r.out.SkippedCount++; r.out.SkippedCount <= mostTold {
-		r.out.Skipped = append(r.out.Skipped, protocol.WorldSkip(s))
+	if r.report.SkippedCount++; r.report.SkippedCount <= maxListed {
+		r.report.Skipped = append(r.report.Skipped, protocol.WorldSkip(s))
 	}
 }
 
-// at returns the value at a path of inputs.yaml, nil if there is none.
-func (r *Reader) at(path []string) *yamltree.Node {
+// inputAt returns the value at a path of inputs.yaml, nil if there is none.
+func (r *Reader) inputAt(path []string) *yamltree.Node {
 	n := r.doc
 	for _, key := range path {
 		if n != nil {
@@ -225,10 +225,10 @@ func (r *Reader) at(path []string) *yamltree.Node {
 	return n
 }
 
-// marked replaces the secrets in a value by {$secret: v}.
-func marked(v value.Value) value.Value {
+// wrapSecrets replaces the secrets in a value by {$secret: v}.
+func wrapSecrets(v value.Value) value.Value {
 	if v.IsSecret() {
 		return value.ObjectOf(value.Field{Key: "$secret", Value: v})
 	}
-	return value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) { return marked(inner), true })
+	return value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) { return wrapSecrets(inner), true })
 }

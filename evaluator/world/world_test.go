@@ -28,7 +28,7 @@ type bundle struct {
 	inputs   string
 }
 
-func read(a *txtar.Archive) (b bundle) {
+func parseBundle(a *txtar.Archive) (b bundle) {
 	b.request.Data = dataFile
 	for _, f := range a.Files {
 		if name, ok := strings.CutPrefix(f.Name, "world/"); ok {
@@ -50,7 +50,7 @@ func dataFile(name string) []byte {
 	return nil
 }
 
-func (b bundle) bring(t *testing.T, secrets bool) *protocol.World {
+func (b bundle) fill(t *testing.T, secrets bool) *protocol.World {
 	s, err := evaluator.Evaluate(b.request)
 	require.NoError(t, err)
 	return s.Bring(b.names, b.contents, b.inputs, secrets)
@@ -98,7 +98,7 @@ func planOf(w *protocol.World) string {
 	return b.String()
 }
 
-func TestWhatFilesOfDeploymentsHave(t *testing.T) {
+func TestDeploymentFilesFillInputs(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -106,14 +106,14 @@ func TestWhatFilesOfDeploymentsHave(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			a, err := txtar.ParseFile(file)
 			require.NoError(t, err)
-			b := read(a)
-			w := b.bring(t, false)
+			b := parseBundle(a)
+			w := b.fill(t, false)
 			got := map[string]string{"want/plan": planOf(w), "want/inputs.yaml": w.Text}
 			for _, f := range w.Added {
 				got["want/"+f.Name] = f.Text
 			}
 			if w.Secrets > 0 {
-				got["want/secrets.yaml"] = b.bring(t, true).Text
+				got["want/secrets.yaml"] = b.fill(t, true).Text
 			}
 			s := b.result(t, w)
 			problems := ""
