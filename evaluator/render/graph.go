@@ -61,16 +61,16 @@ func (n GraphNode) Lines() (label, detail string) {
 // for labels in wide letters.
 const GripWidth = 32
 
-// stateSignWidth is the width in pixels of the sign after a label, by which the page shows a state
-// without colour.
-const stateSignWidth = 16
+// stateGlyphWidth is the width in pixels of the glyph after a label, by which the page shows a state
+// in addition to its colour.
+const stateGlyphWidth = 16
 
-// Box returns the size of the node's box in pixels. It contains the text, a sign for every state
+// Box returns the size of the node's box in pixels. It contains the text, a glyph for every state
 // except known, and the grip, if the node has one.
 func (n GraphNode) Box() (width, height int) {
 	width, height = layout.Box(n.Lines())
 	if n.State != "known" && n.State != "" {
-		width += stateSignWidth
+		width += stateGlyphWidth
 	}
 	if n.HasGrip {
 		width += GripWidth

@@ -290,7 +290,7 @@ func TestTheLegendExplainsOnlyWhatIsDrawn(t *testing.T) {
 	d := Arrange(g, Viewport{})
 	whole := SVG(g, d, Sheet{Theme: Light, Title: "My stack", Legend: true})
 	for _, want := range []string{">My stack</text>", ">needs</text>", ">needs, declared explicitly</text>",
-		">closes a cycle</text>", ">partly known</text>", ">missing</text>"} {
+		">closes a cycle</text>", ">partly unknown</text>", ">not defined</text>"} {
 		assert.Contains(t, whole, want)
 	}
 	wellFormed(t, whole)

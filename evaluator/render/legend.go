@@ -92,10 +92,10 @@ func (w *svg) legendEntries() (entries []legendEntry) {
 	return entries
 }
 
-// states are the legend texts of node states.
+// states maps the states of nodes to their texts in the legend, which are those of the page.
 var states = map[string]string{
-	"known": "known", "partial": "partly known", "unknown": "unknown", "mocked": "mocked",
-	"secret": "secret", "failed": "failed", "missing": "missing",
+	"known": "known", "partial": "partly unknown", "unknown": "unknown", "mocked": "mocked",
+	"secret": "secret", "failed": "failed", "missing": "not defined",
 }
 
 // width returns the width of an entry in pixels, including the gap to the next one.
