@@ -235,14 +235,14 @@ func TestAVariableThatNeedsAPartOfItselfIsACycle(t *testing.T) {
 func TestTheNumberOfPartsIsLimited(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("values:\n")
-	for i := range 3 * protocol.MostParts {
+	for i := range 3 * protocol.MaxParts {
 		fmt.Fprintf(&text, "  v%d: %d\n", i, i)
 	}
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc",
 		Files: []evaluator.File{{Name: "env.yaml", Text: text.String()}}})
 	require.NoError(t, err)
-	require.Len(t, s.Outcome.Parts, 3*protocol.MostParts)
-	assert.Len(t, s.Page(1, "", false).Parts, protocol.MostParts)
+	require.Len(t, s.Outcome.Parts, 3*protocol.MaxParts)
+	assert.Len(t, s.Page(1, "", false).Parts, protocol.MaxParts)
 }
 
 // TestOnlyTheFirstUnknownNamesGetSuggestions would take an hour for 100,000 unknown names if each

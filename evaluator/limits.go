@@ -36,11 +36,11 @@ const (
 )
 
 // raisedLimits returns the limits of an evaluation after raising them a number of times, at most
-// protocol.MostRaised. Size grows more slowly than steps, because a browser gives an engine at most
+// protocol.MaxRaised. Size grows more slowly than steps, because a browser gives an engine at most
 // 4 GB, and a value takes many times its written size.
 func raisedLimits(raised int) eval.Limits {
 	limits := eval.Limits{Steps: MaxSteps, Depth: MaxLevels, Size: MaxSize}
-	for range min(raised, protocol.MostRaised) {
+	for range min(raised, protocol.MaxRaised) {
 		limits.Steps *= protocol.RaisedSteps
 		limits.Size *= 2
 	}

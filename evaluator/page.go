@@ -49,7 +49,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		p.Graph, p.Outline, p.Digest, p.Unknowns = i.Graph, i.Outline, i.Digest, i.Unknowns
 	}
 	p.Form = s.form()
-	for _, part := range s.Outcome.Parts[:min(len(s.Outcome.Parts), protocol.MostParts)] {
+	for _, part := range s.Outcome.Parts[:min(len(s.Outcome.Parts), protocol.MaxParts)] {
 		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind,
 			Node: part.Node})
 	}

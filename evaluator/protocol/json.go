@@ -116,7 +116,7 @@ func (r *reader) word(word string) bool {
 
 func (r *reader) null() bool { return r.word("null") }
 
-func (r *reader) truth() bool {
+func (r *reader) boolean() bool {
 	if r.word("true") {
 		return true
 	}
@@ -327,7 +327,7 @@ func (w *writer) number(key string, n int) {
 	w.out = strconv.AppendInt(w.out, int64(n), 10)
 }
 
-func (w *writer) truth(key string, v bool) {
+func (w *writer) boolean(key string, v bool) {
 	w.key(key)
 	w.out = strconv.AppendBool(w.out, v)
 }

@@ -112,7 +112,7 @@ type EvaluateRequest struct {
 	Reveal   bool   `json:"reveal"`           // show secrets in the rendered result
 	Only     string `json:"only,omitempty"`   // Path of the part to render; by default the whole result
 	Inlays   bool   `json:"inlays,omitempty"` // compute Snapshot.Inlays, which are empty otherwise
-	Raised   int    `json:"raised,omitempty"` // how many times the limits are raised: 0 to MostRaised
+	Raised   int    `json:"raised,omitempty"` // how many times the limits are raised: 0 to MaxRaised
 	Lean     bool   `json:"lean,omitempty"`   // leave out the data of an Inspection, so that the result arrives sooner
 	// Base is the ID of the last result received, or -1 before the first: the next result then has
 	// an ID, and may be sent as a Change of that result. Without it, results are sent in full.
@@ -393,16 +393,16 @@ const MarkStride = 9
 // MarkStates are the states that the fourth number of a mark refers to.
 var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key"}
 
-// MostParts limits the parts of a result that are offered: nobody would find one in a longer list,
+// MaxParts limits the parts of a result that are offered: nobody would find one in a longer list,
 // and browsers take seconds to build it.
-const MostParts = 1000
+const MaxParts = 1000
 
 // SmallGraph is the largest number of nodes in a graph that is shown with all its groups open.
 const SmallGraph = 30
 
-// MostRaised is how many times a document's limits can be raised. Each time, an evaluation may
+// MaxRaised is how many times a document's limits can be raised. Each time, an evaluation may
 // take four times as many steps and seconds, and twice the size.
-const MostRaised = 2
+const MaxRaised = 2
 
 // RaisableCodes are the codes of the problems about limits that can be raised.
 var RaisableCodes = []string{"budget-steps", "budget-size"}

@@ -71,7 +71,7 @@ func written(key, value string, t Type) string {
 	case t.Kind == Int:
 		method = "number"
 	case t.Kind == Bool:
-		method = "truth"
+		method = "boolean"
 	case t.Kind == List && t.Elem.Kind == Int:
 		method = "numbers"
 	case t.Kind == List && t.Elem.Kind == Text:
@@ -124,7 +124,7 @@ func decoded(place string, t Type) string {
 	case Int:
 		return place + " = r.number()"
 	case Bool:
-		return place + " = r.truth()"
+		return place + " = r.boolean()"
 	case Message:
 		return place + ".decode(r)"
 	case Pointer:
