@@ -3,31 +3,31 @@
 /** A digest of the protocol's shape. A page and an engine match if theirs are equal. */
 export const FINGERPRINT = "1d0c7bc28b2b";
 
-/** MARK_STRIDE is how many numbers of Rendered.Marks describe one piece. */
+/** MARK_STRIDE is the number of numbers that describe a mark in Rendered.Marks. */
 export const MARK_STRIDE = 9;
 
-/** MARK_STATES are the states that the fourth number of a mark refers to. */
+/** MARK_STATES are the states of marks. The fourth number of a mark is an index in this list. */
 export const MARK_STATES = ["known", "unknown", "secret", "mocked", "failed", "key"] as const;
 
 /**
- * MAX_PARTS limits the parts of a result that are offered: nobody would find one in a longer list,
- * and browsers take seconds to build it.
+ * MAX_PARTS limits the number of parts of a result that are offered. Nobody would find a part in a
+ * longer list, and browsers take seconds to build it.
  */
 export const MAX_PARTS = 1000;
 
-/** SMALL_GRAPH is the largest number of nodes in a graph that is shown with all its groups open. */
+/** SMALL_GRAPH is the largest number of nodes of a graph whose groups are all open at first. */
 export const SMALL_GRAPH = 30;
 
 /**
- * MAX_RAISED is how many times a document's limits can be raised. Each time, an evaluation may
- * take four times as many steps and seconds, and twice the size.
+ * MAX_RAISED is how many times the limits can be raised for a document. Each time, an evaluation may
+ * take four times as many steps and seconds, and its values twice the size.
  */
 export const MAX_RAISED = 2;
 
-/** RAISABLE_CODES are the codes of the problems about limits that can be raised. */
+/** RAISABLE_CODES are the codes of problems about limits that can be raised. */
 export const RAISABLE_CODES = ["budget-steps", "budget-size"] as const;
 
-/** RAISED_STEPS is the factor by which raising the limits extends an evaluation. */
+/** RAISED_STEPS is the factor by which raising the limits increases the limit on steps. */
 export const RAISED_STEPS = 4;
 
 /** GRAPH_FORMATS are the export formats of the graph. */
@@ -37,8 +37,8 @@ export const GRAPH_FORMATS = ["svg", "mermaid", "dot", "json", "markdown", "csv"
 export const WORLD_DATA = "world/";
 
 /**
- * LARGEST_GRAPH is the largest number of nodes in a graph that is drawn; it may have four times as
- * many edges.
+ * LARGEST_GRAPH is the largest number of nodes that a drawn graph may have. It may have four times
+ * as many edges.
  */
 export const LARGEST_GRAPH = 5000;
 
@@ -74,10 +74,10 @@ export const ORDER: readonly Op[] = [
 ];
 
 /**
- * A Request is one call. Op names the operation; of the other fields, exactly the one named like
- * the operation is set. An operation is a field here and in Reply, and a case in Engine.ask. Calls
- * that wait are sent in the order of the fields: results and drawings before questions such as
- * hovers.
+ * A Request is a call. Op is the name of the operation. Of the other fields, exactly the one with
+ * the name of the operation is set. An operation is a field of Request and of Reply, and a case in
+ * Engine.ask. While calls wait, the page sends them in the order of these fields: results and
+ * drawings before questions such as hovers.
  */
 export type Request =
   | { readonly op: "hello"; readonly hello: HelloRequest }
@@ -106,8 +106,8 @@ export interface Refusal {
 }
 
 /**
- * A Reply answers a Request: the field named like the operation is set, or Error.
- * Every operation but hello, evaluate and redact is answered from the last snapshot.
+ * A Reply answers a Request. Either the field with the name of the operation is set, or Error.
+ * Every operation except hello, evaluate and redact is about the last snapshot.
  */
 export type Reply =
   | Refusal
@@ -143,7 +143,7 @@ export interface HelloReply {
   readonly dialects: readonly DialectInfo[];
 }
 
-/** DialectInfo describes a dialect for the switch in the page's header. */
+/** DialectInfo describes a dialect, for the menu in the page's header. */
 export interface DialectInfo {
   /** as in links and on the command line: "pulumi" */
   readonly name: string;
@@ -153,16 +153,16 @@ export interface DialectInfo {
   readonly main: string;
   /** text of the main file of a new document */
   readonly new: string;
-  /** Console is true if expressions are evaluated one by one, in addition to the document. */
+  /** Console is true if the dialect has a console, which evaluates one expression after another. */
   readonly console: boolean;
   /**
-   * Declares are the keys that identify a JSON file of type declarations, which inputs.yaml
-   * lists under schemas; empty if the dialect has no such files.
+   * Declares lists the keys that identify a JSON file of type declarations, which inputs.yaml
+   * lists under schemas. It is empty if the dialect has no such files.
    */
   readonly declares: readonly string[];
-  /** prefixes of keys that call a function, for colouring */
+  /** prefixes of keys that call a function, for syntax colouring */
   readonly calls: readonly string[];
-  /** commands that print files for Op world */
+  /** commands that print files for the operation world */
   readonly commands: readonly string[];
 }
 
@@ -176,7 +176,7 @@ export interface ViewInfo {
   readonly language: string;
 }
 
-/** A File is a file of the document. inputs.yaml is a file like the others. */
+/** A File is a file of the document. inputs.yaml is one, too. */
 export interface File {
   readonly name: string;
   readonly text: string;
@@ -186,31 +186,32 @@ export interface File {
 export interface EvaluateRequest {
   /** returned in the snapshot */
   readonly revision: number;
-  /** "" lets the evaluator recognise it */
+  /** name of the dialect; "" detects it from the files */
   readonly dialect: string;
   readonly files: readonly File[];
-  /** the result view to render along, "" for the dialect's first */
+  /** ID of the view in which to render the result; "" for the first one */
   readonly view: string;
   /** show secrets in the rendered result */
   readonly reveal: boolean;
-  /** Path of the part to render; by default the whole result */
+  /** path of the part to render; by default all of the result */
   readonly only?: string;
   /** compute Snapshot.Inlays, which are empty otherwise */
   readonly inlays?: boolean;
-  /** how many times the limits are raised: 0 to MaxRaised */
+  /** how many times to raise the limits: 0 to MaxRaised */
   readonly raised?: number;
   /** leave out the data of an Inspection, so that the result arrives sooner */
   readonly lean?: boolean;
   /**
-   * Base is the ID of the last result received, or -1 before the first: the next result then has
-   * an ID, and may be sent as a Change of that result. Without it, results are sent in full.
+   * Base is the ID of the last result that the page has received, or -1 before the first one. The
+   * reply then has an ID, and may contain a Change of that result. If Base is 0, the result is
+   * sent in full.
    */
   readonly base?: number;
 }
 
 /** InspectRequest asks for the data that a lean snapshot leaves out. */
 export interface InspectRequest {
-  /** of the last snapshot; any other is an error */
+  /** of the last snapshot; otherwise, the reply is an error */
   readonly revision: number;
 }
 
@@ -234,48 +235,51 @@ export interface Reference {
 }
 
 /**
- * A Snapshot is everything that the page shows of one evaluation, except for what a lean one
- * leaves out.
+ * A Snapshot is everything that the page shows of an evaluation. A lean one lacks the data of an
+ * Inspection.
  */
 export interface Snapshot {
   readonly revision: number;
   readonly dialect: string;
-  /** the dialect that would be recognised from the text alone */
+  /** name of the dialect detected from the files; "" if none fits */
   readonly recognised: string;
-  /** the main file's name */
+  /** name of the main file */
   readonly main: string;
   readonly problems: readonly Problem[];
   readonly graph: Graph;
   readonly outline: readonly Symbol[];
   readonly views: readonly ViewInfo[];
   readonly result: Rendered;
-  /** paths into the result */
+  /** paths of the secrets in the result */
   readonly secrets: readonly string[];
   readonly inlays: readonly Inlay[];
   readonly unknowns: readonly Unknown[];
-  /** for a program that declares its inputs */
+  /** the form for the program's inputs */
   readonly form: readonly FormGroup[];
   readonly parts: readonly Part[];
-  /** of a dialect with a console */
+  /** empty if the dialect has no console */
   readonly console: readonly ConsoleEntry[];
   readonly stats: Stats;
   /**
-   * Needs are data files that this evaluation asked for and the engine does not have: with them,
-   * it can report more.
+   * Needs lists the data files that this evaluation asked for but the engine does not have. If
+   * they are supplied, another evaluation can report more.
    */
   readonly needs: readonly string[];
   /** eight characters that identify the result */
   readonly digest: string;
 }
 
-/** Stats measure the work of an evaluation. */
+/** Stats measure the size of an evaluation. */
 export interface Stats {
+  /** number of named expressions */
   readonly cells: number;
+  /** number of steps that evaluation took */
   readonly steps: number;
+  /** size of all files */
   readonly bytes: number;
 }
 
-/** A Range is a part of a file. For "no position", File is "" and all numbers are 0. */
+/** A Range is a part of a file. If there is no position, File is "" and all numbers are 0. */
 export interface Range {
   readonly file: string;
   readonly line: number;
@@ -295,23 +299,26 @@ export interface Problem {
   readonly range: Range;
   readonly notes: readonly Note[];
   readonly fixes: readonly Fix[];
-  /** Give is where inputs.yaml could supply the missing value: keys separated by \u0000. */
+  /**
+   * Give is the path in inputs.yaml that could supply the missing value: keys separated by
+   * \u0000.
+   */
   readonly give?: string;
 }
 
-/** A Note is a second position that explains a problem. */
+/** A Note is a second position that helps to explain a problem. */
 export interface Note {
   readonly message: string;
   readonly range: Range;
 }
 
-/** A Fix is an edit that would solve a problem. */
+/** A Fix is a set of edits that would solve a problem. */
 export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
 }
 
-/** An Edit replaces a range with a text. */
+/** An Edit replaces the text of a range. */
 export interface Edit {
   readonly range: Range;
   readonly text: string;
@@ -328,19 +335,19 @@ export interface Edits {
 export interface Graph {
   readonly nodes: readonly Node[];
   readonly edges: readonly GraphEdge[];
-  /** node ids of each cycle, in order */
+  /** the node ids of each cycle, in order */
   readonly cycles: readonly (readonly string[])[];
   /**
-   * TooMany says how many nodes or edges there are, if there are too many to list; then
-   * everything else is empty.
+   * TooMany is the number of nodes or edges, in words, if there are too many to send. The other
+   * fields are empty then.
    */
   readonly tooMany?: string;
 }
 
-/** A Node is a named thing of the program. */
+/** A Node is a named part of the program, or a name that nothing has. */
 export interface Node {
   readonly id: string;
-  /** the dialect's word, or "missing" */
+  /** the dialect's word, such as "resource", or "missing" */
   readonly kind: string;
   /** the short name that is drawn */
   readonly label: string;
@@ -348,10 +355,11 @@ export interface Node {
   readonly detail: string;
   /** "known", "unknown", "partial", "mocked", "secret", "failed", "missing" */
   readonly state: "known" | "unknown" | "partial" | "mocked" | "secret" | "failed" | "missing";
-  /** the whole entry in the source */
+  /** of the entry in the source */
   readonly range: Range;
-  /** its key */
+  /** of the entry's key */
   readonly name: Range;
+  /** Parent is the ID of the node that contains this one, or "". */
   readonly parent?: string;
 }
 
@@ -359,11 +367,11 @@ export interface Node {
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** property path inside From, may be empty */
+  /** path of the property inside From; may be empty */
   readonly via: string;
-  /** declared as a dependency (dependsOn), not a reference */
+  /** declared as a dependency, as by dependsOn, rather than a reference */
   readonly explicit: boolean;
-  /** the reference */
+  /** of the reference */
   readonly range: Range;
 }
 
@@ -376,46 +384,48 @@ export interface Symbol {
   readonly children: readonly Symbol[];
 }
 
-/** An Inlay is a short text shown after a reference: its value. */
+/** An Inlay is the value of a reference, which the editor shows after the reference. */
 export interface Inlay {
-  /** the reference */
+  /** of the reference */
   readonly range: Range;
+  /** the value, shortened; secrets masked */
   readonly text: string;
+  /** state of the value */
   readonly state: string;
 }
 
 /**
- * Unknown is a value that the program uses and that only a deployment knows, supplied or not. One
- * that is supplied as a whole is followed by its parts.
+ * Unknown is a value that the program uses and that only a deployment knows, whether or not
+ * inputs.yaml supplies it. If inputs.yaml supplies a mapping, its parts follow.
  */
 export interface Unknown {
   /**
-   * Path is where it goes in inputs.yaml: keys separated by \u0000, "" when nothing there can
-   * supply it.
+   * Path is the path in inputs.yaml that can supply the value: keys separated by \u0000. It is ""
+   * if inputs.yaml cannot supply the value.
    */
   readonly path: string;
-  /** "bucket.arn"; without a path why it is unknown */
+  /** "bucket.arn", or if Path is "" the reason why the value is unknown */
   readonly label: string;
-  /** in the dialect's words, "" when it may be anything */
+  /** in the dialect's words; "" if the value can have any type */
   readonly type: string;
   /** a plausible value, as a user would type it */
   readonly sample: string;
-  /** the value in inputs.yaml, as typed; "" for a secret */
+  /** the value in inputs.yaml, as a user would type it; "" for a secret */
   readonly given: string;
-  /** there is a value */
+  /** inputs.yaml has a value */
   readonly isGiven: boolean;
-  /** what is wrong with the value in inputs.yaml, "" if nothing is */
+  /** the error in the value in inputs.yaml, or "" */
   readonly wrong: string;
-  /** hide it while it is typed */
+  /** hide the value while it is typed */
   readonly secret: boolean;
   /**
-   * Part marks a part of the last unknown before that is not a part: everything read from that one
-   * is supplied together.
+   * Part is true for a part of the last preceding unknown that is not a part. All parts of that
+   * unknown are supplied together.
    */
   readonly part: boolean;
-  /** number of places in the program that use it */
+  /** how often the program uses the value */
   readonly uses: number;
-  /** the first of them */
+  /** the first uses */
   readonly used: readonly Range[];
 }
 
@@ -423,93 +433,95 @@ export interface Unknown {
 export interface FormGroup {
   readonly label: string;
   readonly description: string;
-  /** its fields select what is evaluated: a stack, a client */
+  /** the fields select what is evaluated, such as a stack or a client */
   readonly head: boolean;
   readonly fields: readonly FormField[];
 }
 
-/** A FormField is an input. */
+/** A FormField is an input of the program. */
 export interface FormField {
-  /** its place in inputs.yaml, keys separated by \u0000 */
+  /** path in inputs.yaml: keys separated by \u0000 */
   readonly path: string;
   readonly name: string;
   readonly label: string;
   readonly description: string;
   /** in the dialect's words */
   readonly type: string;
-  /** how it is typed: "" (a text), "number", "boolean", "list", "data" (JSON) */
+  /** kind of control: "" (text), "number", "boolean", "list", "data" (JSON) */
   readonly input: string;
-  /** the value in inputs.yaml, as typed; "" for a secret */
+  /** the value in inputs.yaml, as a user would type it; "" for a secret */
   readonly given: string;
-  /** there is a value */
+  /** inputs.yaml has a value */
   readonly isGiven: boolean;
-  /** what is wrong with the given value, "" when nothing is */
+  /** the error in the value in inputs.yaml, or "" */
   readonly wrong: string;
-  /** the value used without a given one, shortened; secrets masked */
+  /** the value used if inputs.yaml has none, shortened; secrets masked */
   readonly fallback: string;
-  /** where Fallback is from: "default", a file; "" when there is none */
+  /** the source of Fallback: "default", the name of a file, or "" */
   readonly from: string;
   /** the program cannot be evaluated without a value */
   readonly missing: boolean;
-  /** hide it while it is typed */
+  /** hide the value while it is typed */
   readonly secret: boolean;
-  /** may not change once deployed */
+  /** the value must not change after the deployment */
   readonly immutable: boolean;
   readonly tags: readonly string[];
-  /** if empty, any value is allowed */
+  /** the values that are allowed; if empty, any value is */
   readonly choices: readonly string[];
-  /** constraints on a value, for users */
+  /** constraints on the value, for people */
   readonly rules: readonly string[];
-  /** its declaration */
+  /** of the declaration */
   readonly range: Range;
-  /** its value in inputs.yaml */
+  /** of the value in inputs.yaml */
   readonly at: Range;
-  /** where its value comes from */
+  /** of the value that is used */
   readonly source: Range;
-  /** its graph node, "" when it has none */
+  /** id of the graph node, or "" */
   readonly node: string;
-  /** Layers are all values supplied for it in several places, the effective one first. */
+  /** Layers lists the values that several sources supply for the input, the effective one first. */
   readonly layers: readonly FormLayer[];
 }
 
-/** A FormLayer is one of several places that supply a value for an input. */
+/** A FormLayer is the value that one of several sources supplies for an input. */
 export interface FormLayer {
-  /** what place it is: "config of Pulumi.dev.yaml" */
+  /** the source: "config of Pulumi.dev.yaml" */
   readonly label: string;
   /** shortened; secrets masked */
   readonly value: string;
   readonly range: Range;
 }
 
-/** A Part is a piece of the result that makes sense on its own. */
+/** A Part is a part of the result that can be shown alone. */
 export interface Part {
-  /** for Only */
+  /** for RenderRequest.Only */
   readonly path: string;
   /** "web1" */
   readonly label: string;
   /** the dialect's word: "client" */
   readonly kind: string;
-  /** its graph node */
+  /** id of the graph node */
   readonly node: string;
 }
 
-/** A ConsoleEntry is a line entered in a console, with the answer. */
+/** A ConsoleEntry is an expression entered in the console, and its value. */
 export interface ConsoleEntry {
   readonly expression: string;
-  /** as the original tool prints it; empty if it failed */
+  /** the value, as the original tool prints it; empty if the expression failed */
   readonly text: string;
   readonly failed: boolean;
-  /** the Range.File of its problems */
+  /** Range.File of the expression's problems */
   readonly file: string;
-  /** where it is written; zeros if it is not in a file */
+  /** of the expression in inputs.yaml; zeros if it is not in a file */
   readonly range: Range;
 }
 
-/** RenderRequest asks for the last snapshot's result in another format. */
+/** RenderRequest asks for the last snapshot's result in another view. */
 export interface RenderRequest {
+  /** ID of a view; "" for the first one */
   readonly view: string;
+  /** show secrets */
   readonly reveal: boolean;
-  /** Path of a part */
+  /** path of the part to render; by default all of the result */
   readonly only?: string;
 }
 
@@ -517,46 +529,48 @@ export interface RenderRequest {
 export interface Rendered {
   readonly view: string;
   readonly language: string;
-  /** Path of the rendered part */
+  /** path of the part that is rendered */
   readonly only?: string;
   readonly text: string;
   /**
-   * Marks describe the pieces of Text, MarkStride numbers for each: line, column, endColumn (all
-   * in Text), state (an index into MarkStates), then the source: index into Files or -1, line,
-   * column, endLine, endColumn. They are ordered by line and column.
+   * Marks describe the pieces of Text, each with MarkStride numbers: line, column and endColumn
+   * in Text, the state as an index in MarkStates, and the position in the source as an index in
+   * Files (-1 if there is none), line, column, endLine and endColumn. They are sorted by line and
+   * column.
    */
   readonly marks: readonly number[];
   readonly files: readonly string[];
-  /** ID numbers the results of evaluations with a Base, over the life of an engine. */
+  /** ID numbers the results that were requested with a Base, over the life of an engine. */
   readonly id?: number;
   /**
-   * Change, if present, turns Text and Marks of the Base into those of this result, which are
-   * empty then.
+   * Change turns Text and Marks of the Base into those of this result. If it is present, Text and
+   * Marks are empty.
    */
   readonly change?: Change;
 }
 
 /**
- * A Change turns a rendered text into the next one. It is applied field by field, in this order. A
- * line includes its line break.
+ * A Change turns a rendered text into the next one. Its fields are applied in this order. A line
+ * includes its line break.
  */
 export interface Change {
   /**
-   * Lines are the lines that Texts replace, two numbers for each: the first line, counted in the
-   * text before, and how many.
+   * Lines are the lines that Texts replace. For each text, there are two numbers: the first line,
+   * counted in the old text, and the number of lines.
    */
   readonly lines: readonly number[];
   readonly texts: readonly string[];
   /**
-   * Shifts move the sources of marks, three numbers for each: the index of a file, a line, and
-   * the number added to each line and endLine from that line on. The positions of marks in Text
-   * move with the text; marks in replaced lines may end up anywhere.
+   * Shifts move the sources of marks. Each has three numbers: the index of a file, a line, and a
+   * number to add to each line and endLine from that line on. The positions of marks in Text move
+   * with the text; the positions of marks in replaced lines do not matter, since Marks replaces
+   * them.
    */
   readonly shifts: readonly number[];
   /**
-   * Marks replaces marks, in the order of the text. For each piece: the index of the first mark
-   * after the preceding replacements, how many are removed, how many are inserted, and these,
-   * MarkStride numbers each.
+   * Marks replaces marks, in the order of the text. For each replacement, there are the index of
+   * the first mark, counted after the preceding replacements, the number of marks to remove, the
+   * number of marks to insert, and these, with MarkStride numbers each.
    */
   readonly marks: readonly number[];
 }
@@ -565,17 +579,17 @@ export interface Change {
 export interface ExportRequest {
   /** one of GraphFormats */
   readonly format: string;
-  /** of SVG */
+  /** use the dark theme in SVG */
   readonly dark: boolean;
-  /** written above the drawing, if not empty */
+  /** written above the drawing, unless it is empty */
   readonly title?: string;
-  /** explains the signs below the drawing */
+  /** write a legend below the drawing */
   readonly legend?: boolean;
-  /** Drawing selects the part of the graph to export, everything by default. */
+  /** Drawing selects the part of the graph to export; by default, all of it is exported. */
   readonly drawing?: LayoutRequest;
 }
 
-/** Exported is a file's content. */
+/** Exported is an exported file. */
 export interface Exported {
   readonly name: string;
   /** media type */
@@ -584,19 +598,19 @@ export interface Exported {
 }
 
 /**
- * PositionRequest asks about a position in a file, or in a line of a console, which hover and
- * complete take as Text. Hover and why also accept a position in the result, described by Result.
+ * PositionRequest asks about a position in a file. hover and complete also accept a position in a
+ * line of the console, which is Text. hover and why also accept a position in the rendered result.
  */
 export interface PositionRequest {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly text?: string;
-  /** Result is how the result that contains Line and Column was rendered. */
+  /** Result is the request for the rendered result that contains the position. */
   readonly result?: RenderRequest;
 }
 
-/** Hover describes a position. */
+/** Hover describes what is at a position. */
 export interface Hover {
   readonly found: boolean;
   readonly range: Range;
@@ -605,11 +619,11 @@ export interface Hover {
   readonly type: string;
   /** as Node.State */
   readonly state: Node["state"];
-  /** short text of the value, secrets masked; empty if it is unknown */
+  /** the value, shortened; secrets masked; empty if it is unknown */
   readonly value: string;
   /**
-   * Why says why the value is unknown, and Supply where inputs.yaml could supply it, keys
-   * separated by \u0000.
+   * Why is the reason why the value is unknown, and Supply the path in inputs.yaml that could
+   * supply it: keys separated by \u0000.
    */
   readonly why?: string;
   readonly supply?: string;
@@ -617,11 +631,11 @@ export interface Hover {
   readonly doc: string;
   /** of a function */
   readonly params: readonly Param[];
-  /** Example is a call of a function and its result, with an arrow between them. */
+  /** Example is a call of the function and its result, with an arrow between them. */
   readonly example?: string;
-  /** where the value came from, most recent first */
+  /** the references through which the value came, the last one first */
   readonly hops: readonly Hop[];
-  /** graph node id, may be empty */
+  /** id of the graph node; may be empty */
   readonly node: string;
 }
 
@@ -635,7 +649,7 @@ export interface Param {
   readonly optional: boolean;
 }
 
-/** A Hop is a place through which a value came. */
+/** A Hop is a reference through which a value came. */
 export interface Hop {
   readonly label: string;
   readonly value: string;
@@ -652,51 +666,54 @@ export interface Completion {
   readonly items: readonly CompletionItem[];
 }
 
-/** A CompletionItem is one proposal. */
+/** A CompletionItem is a proposal of a completion. */
 export interface CompletionItem {
   readonly label: string;
   /** "function", "resource", "variable", "config", "property", "key", "value" */
   readonly kind: "function" | "resource" | "variable" | "config" | "property" | "key" | "value";
   readonly detail: string;
   readonly doc: string;
-  /** text, with Monaco snippet placeholders when Snippet */
+  /** the text to insert */
   readonly insert: string;
+  /** Insert contains Monaco's snippet placeholders */
   readonly snippet: boolean;
-  /** the text that it replaces */
+  /** of the text to replace */
   readonly range: Range;
 }
 
-/** RenameRequest asks for the edits that rename the symbol at a position. */
+/** RenameRequest asks for the edits that rename what is named at a position. */
 export interface RenameRequest {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** the new name */
   readonly name: string;
 }
 
 /**
- * WhyRequest asks why a value is what it is: for a path into the result, a position or a node of
- * the graph. With Open, it asks for the inputs of a step in an earlier answer.
+ * WhyRequest asks why a value is what it is. The value is at a path of the result, at a position,
+ * or in a node of the graph. With Open, it asks for the inputs of a step in an earlier answer
+ * instead.
  */
 export interface WhyRequest {
   readonly path: string;
   readonly position?: PositionRequest;
   readonly node?: string;
-  /** the ID of a step */
+  /** ID of a step */
   readonly open?: number;
-  /** how many of its inputs are already known */
+  /** index of the first input that is requested */
   readonly from?: number;
 }
 
 /**
- * Why is a derivation tree, flattened: the steps from which a value was computed follow it, one
- * level deeper. Inputs that are left out (see Count and Open) can be requested until the next
- * evaluation.
+ * Why is a derivation: a tree of steps, in pre-order. The inputs from which a step was computed
+ * follow it, one level deeper. Inputs that were left out (see WhyStep.Count and Open) can be
+ * requested until the next evaluation.
  */
 export interface Why {
   readonly found: boolean;
   readonly steps: readonly WhyStep[];
-  /** Cause is the step at which a value failed, is unknown or became secret. */
+  /** Cause is the step at which the value failed, became unknown or became secret. */
   readonly cause?: WhyStep;
 }
 
@@ -706,79 +723,78 @@ export interface WhyStep {
   readonly id: number;
   readonly depth: number;
   /**
-   * "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock",
-   * "builtin", "unknown", "problem"
+   * "value", "result", "part", "reference", "function", "text", "layer", "literal", "input",
+   * "mock", "builtin", "unknown", "problem"
    */
   readonly kind: "value" | "result" | "part" | "reference" | "function" | "text" | "layer" | "literal" | "input" | "mock" | "builtin" | "unknown" | "problem";
-  /** its role in the step above: a parameter, a key; may be empty */
+  /** its role as an input: a parameter, a key; may be empty */
   readonly role: string;
   readonly label: string;
-  /** short text, secrets masked */
+  /** shortened; secrets masked */
   readonly value: string;
   /** as Node.State */
   readonly state: Node["state"];
-  /** another value takes precedence: shown struck through */
+  /** another value takes precedence; shown struck through */
   readonly overridden: boolean;
-  /** it became secret here */
+  /** the value becomes secret at this step */
   readonly becomesSecret: boolean;
   readonly note?: string;
-  /** where inputs.yaml could supply it, keys separated by \u0000 */
+  /** path in inputs.yaml that could supply the value, as Problem.Give */
   readonly give?: string;
   readonly range: Range;
-  /** number of steps from which it was computed */
+  /** number of inputs */
   readonly count: number;
-  /** how many of them follow */
+  /** how many of the inputs follow */
   readonly open: number;
 }
 
-/** InputRequest asks for inputs.yaml with a value typed into the form. */
+/** InputRequest asks for the text of inputs.yaml after a value has been typed into the form. */
 export interface InputRequest {
-  /** of inputs.yaml, "" when there is none */
+  /** of inputs.yaml; "" if there is no such file */
   readonly text: string;
   /** of the field */
   readonly path: string;
-  /** as typed; "" removes it */
+  /** as typed; "" removes the value */
   readonly value: string;
 }
 
 /** InputText is the text of inputs.yaml. */
 export interface InputText {
   readonly text: string;
-  /** why it is unchanged */
+  /** why the text is unchanged */
   readonly error?: string;
 }
 
-/** UnknownList is the unknown values that a value depends on, including those supplied by now. */
+/** UnknownList lists the unknown values that a value depends on, including those that are supplied. */
 export interface UnknownList {
   readonly unknowns: readonly Unknown[];
 }
 
 /**
- * GiveRequest asks for inputs.yaml with the value of one unknown set or removed, with samples added
- * for the unknowns, or with their values removed.
+ * GiveRequest asks for the text of inputs.yaml after supplying values for unknowns: How is "value"
+ * to set or remove one value, "samples" to add a sample for every unknown, "clear" to remove all
+ * values.
  */
 export interface GiveRequest {
-  /** of inputs.yaml, "" when there is none */
+  /** of inputs.yaml; "" if there is no such file */
   readonly text: string;
   /** "value", "samples" or "clear" */
   readonly how: "value" | "samples" | "clear";
-  /** of a value */
+  /** of the value */
   readonly path?: string;
-  /** as typed; "" removes it */
+  /** as typed; "" removes the value */
   readonly value?: string;
 }
 
-/**
- * RevealRequest asks for a secret by its path into the result, or for the content of a field of
- * the form.
- */
+/** RevealRequest asks for a secret in the result, or for the value of a field of the form. */
 export interface RevealRequest {
+  /** in the result, or of the field */
   readonly path: string;
-  /** Path is a field's */
+  /** Path is the path of a field */
   readonly field?: boolean;
 }
 
-/** Revealed is the text of one secret value. */
+/** Revealed is a secret as text. */
 export interface Revealed {
   readonly path: string;
   readonly value: string;
@@ -787,26 +803,26 @@ export interface Revealed {
 /** RedactRequest asks how to remove the secrets from a document before it is shared. */
 export interface RedactRequest {
   readonly files: readonly File[];
-  /** of inputs that are secret regardless of their text */
+  /** names of inputs that are secret regardless of the files */
   readonly names: readonly string[];
 }
 
-/** A Redaction removes the secrets from a document. */
+/** A Redaction describes how to remove the secrets from a document. */
 export interface Redaction {
-  /** in the order of the files and their positions */
+  /** sorted by file and position */
   readonly splices: readonly Splice[];
-  /** of secrets */
+  /** number of secrets that are removed */
   readonly count: number;
-  /** a template itself contains secrets, which stay in it */
+  /** a template itself contains secrets, which are not removed */
   readonly holds: boolean;
 }
 
 /**
- * A Splice replaces a part of a file. Its positions are offsets in UTF-16 code units, not lines
- * and columns: no secret may remain because two sides disagree about line endings.
+ * A Splice replaces a part of a file. Its positions are offsets in UTF-16 code units. With lines
+ * and columns, a secret could remain if the two sides disagreed about line endings.
  */
 export interface Splice {
-  /** index into the files of the request */
+  /** index in the files of the request */
   readonly file: number;
   readonly start: number;
   readonly end: number;
@@ -814,120 +830,122 @@ export interface Splice {
 }
 
 /**
- * WorldRequest asks which values deployment files contain for inputs.yaml. Their contents are data
- * files of the engine, named WorldData and their index.
+ * WorldRequest asks which values of deployment files can be written to inputs.yaml. The page
+ * supplies the contents of the files as data files, whose names are WorldData followed by the
+ * index.
  */
 export interface WorldRequest {
   readonly names: readonly string[];
   /** of inputs.yaml */
   readonly text: string;
-  /** write secrets, too */
+  /** also write secrets */
   readonly secrets: boolean;
 }
 
-/** A World is the content of deployment files that is useful for inputs.yaml. */
+/** A World lists the values of deployment files that the program can use. */
 export interface World {
   readonly files: readonly WorldFile[];
-  /** the first of them, including secrets that are left out */
+  /** the first values, including secrets that are not written */
   readonly entries: readonly WorldEntry[];
-  /** number of values written */
+  /** number of values that are written */
   readonly count: number;
-  /** Replaced is how many of these already have another value in inputs.yaml. */
+  /** Replaced is how many of these replace another value in inputs.yaml. */
   readonly replaced: number;
   /** number of secret values */
   readonly secrets: number;
-  /** the first of them */
+  /** the first parts that cannot be used */
   readonly skipped: readonly WorldSkip[];
   readonly skippedCount: number;
-  /** of inputs.yaml with the values */
+  /** of inputs.yaml, with the values */
   readonly text: string;
-  /** files for the document, replacing those with the same names */
+  /** files to add to the document, replacing those with the same names */
   readonly added: readonly File[];
   readonly error?: string;
 }
 
-/** A WorldFile describes a file. */
+/** A WorldFile describes a deployment file. */
 export interface WorldFile {
   readonly name: string;
-  /** "" when it is nothing that is known */
+  /** the kind of file; "" if it was not recognised */
   readonly title: string;
-  /** what it is about: "stack prod of project web" */
+  /** the subject: "stack prod of project web" */
   readonly of: string;
   readonly error?: string;
-  /** of the error */
+  /** position of the error */
   readonly line: number;
   readonly column: number;
 }
 
-/** A WorldEntry is a value in a file. */
+/** A WorldEntry is a value in a deployment file. */
 export interface WorldEntry {
   readonly label: string;
-  /** keys in inputs.yaml, with NUL between them */
+  /** path in inputs.yaml: keys separated by \u0000 */
   readonly path: string;
-  /** without secrets */
+  /** the value, shortened; secrets masked */
   readonly preview: string;
   readonly secret: boolean;
+  /** inputs.yaml has another value at Path */
   readonly replaces: boolean;
 }
 
-/** A WorldSkip is a part of a file that cannot be used. */
+/** A WorldSkip is a part of a deployment file that cannot be used. */
 export interface WorldSkip {
   readonly name: string;
   readonly why: string;
 }
 
 /**
- * LayoutRequest says which part of the last snapshot's graph is drawn, and how. The drawing starts
- * from Only, with the groups that are not in Expand closed; then Kinds and States filter it, then
- * Focus, and finally Fit.
+ * LayoutRequest asks for a drawing of a part of the last snapshot's graph. The part consists of the
+ * nodes in Only, with all groups closed that are not in Expand. Then Kinds and States restrict it,
+ * then Focus, and finally Fit.
  */
 export interface LayoutRequest {
-  /** node ids to draw; empty means all */
+  /** ids of the nodes to draw; empty means all */
   readonly only: readonly string[];
   /**
-   * Expand are the groups to open: nodes that are the Parent of others. Other groups are drawn as
-   * one node.
+   * Expand lists the ids of the groups to open: nodes that are the Parent of others. Any other
+   * group is drawn as one node.
    */
   readonly expand: readonly string[];
   /**
-   * Direction is "right" or "down": the side on which dependants are drawn. By default it is the
-   * direction in which the drawing is larger in a pane of Width and Height.
+   * Direction is "right" or "down": the side on which dependants are drawn. If it is "", the
+   * engine chooses the direction in which the drawing is larger in a pane of Width and Height.
    */
   readonly direction: string;
-  /** of the pane, in pixels of a drawing at its full size */
+  /** of the pane, in pixels of a drawing at full size */
   readonly width?: number;
   readonly height?: number;
   /**
-   * Kinds and States restrict the drawing to nodes of these kinds and states, unless they are
-   * empty. Edges are drawn through the other nodes.
+   * Kinds and States restrict the drawing to nodes of these kinds and in these states, unless
+   * they are empty. A path through other nodes is drawn as one edge.
    */
   readonly kinds: readonly string[];
   readonly states: readonly string[];
   /**
-   * Focus lists the nodes to draw, together with those at most Depth edges away. Flow tells which
-   * edges are followed: "needs" leads to what the nodes need, "users" to what needs them, "" to
-   * both. With "path", only what is between the first two nodes is drawn. Unknown ids are
-   * ignored.
+   * Focus lists the ids of nodes to draw, together with the nodes that are at most Depth edges
+   * away, unless it is empty. Flow is the direction in which edges are followed: "needs" to what
+   * the nodes need, "users" to what needs them, "" both. With "path", only the nodes between the
+   * first two nodes are drawn. Unknown ids are ignored.
    */
   readonly focus: readonly string[];
   readonly flow?: string;
   readonly depth?: number;
   /**
-   * Inside is the node whose values are drawn, with values of other nodes that they need or that
-   * need them, instead of the graph of nodes.
+   * Inside is the id of a node whose values are drawn instead of the graph of nodes, together
+   * with the values of other nodes that they need or that need them.
    */
   readonly inside?: string;
   /**
-   * Fit leaves nodes out until the drawing is readable in the pane: those far from Near, or from
-   * the node that most depend on.
+   * Fit leaves out nodes until the drawing is readable in the pane. It keeps those nearest to the
+   * nodes in Near, to Focus, or to the node that most others need.
    */
   readonly fit?: boolean;
   readonly near: readonly string[];
-  /** KeepPositions keeps nodes close to their positions in the last drawing. */
+  /** KeepPositions keeps nodes near their positions in the last drawing. */
   readonly keepPositions?: boolean;
 }
 
-/** A Layout is a drawing: sizes and positions in pixels. */
+/** A Layout is a drawing. Sizes and positions are in pixels. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -937,7 +955,7 @@ export interface Layout {
   readonly total: number;
   readonly nodes: readonly LayoutNode[];
   readonly edges: readonly LayoutEdge[];
-  /** x, y, x, y, ...: where lines towards the same node meet */
+  /** x, y, x, y, ...: the points where lines to the same node meet */
   readonly dots: readonly number[];
 }
 
@@ -949,38 +967,42 @@ export interface LayoutNode {
   readonly width: number;
   readonly height: number;
   /**
-   * Label and Detail are the lines as drawn: shortened to fit. Detail is Node.Detail, the number
-   * of nodes inside a closed group, or the group of one of several nodes with equal names.
+   * Label and Detail are the lines that are drawn, shortened to fit. Detail consists of
+   * Node.Detail, the number of nodes inside a closed group, and the group of a node whose label
+   * is not unique.
    */
   readonly label: string;
   readonly detail: string;
   /**
-   * Needs and Users count what the node needs and what needs it before anything was left out: a
-   * root needs nothing, and a node without users may be unused. More counts those not drawn.
+   * Needs and Users count the edges from the node and to it, before nodes were left out. More
+   * counts the edges to nodes that are not drawn.
    */
   readonly needs: number;
   readonly users: number;
   readonly more: number;
-  /** "root", "unused" when others of its kind are needed */
+  /**
+   * End is "root" if the node needs nothing, "unused" if nothing needs it although others of its
+   * kind are needed, or else "".
+   */
   readonly end?: string;
-  /** of a node with others inside it */
+  /** of a node that contains others */
   readonly group?: LayoutGroup;
   /**
-   * Of is the node that contains a value; the value's ID is Of, ": " and the path. State is that
-   * of the value.
+   * Of is the id of the node that contains a value; the value's ID is Of, ": " and the path.
+   * State is the state of the value. Both are "" if the node is not a value.
    */
   readonly of?: string;
   readonly state?: string;
 }
 
 /**
- * A LayoutGroup describes a node that has others inside it. A closed one has the worst state among
- * it and its members; with unknown ones inside it is partly unknown.
+ * A LayoutGroup describes a node that contains others. The state of a closed group is the worst
+ * among its own and its members'. If only members are unknown, the group is "partial".
  */
 export interface LayoutGroup {
-  /** its members are drawn; otherwise it is drawn in place of them */
+  /** its members are drawn; otherwise it is drawn in their place */
   readonly open: boolean;
-  /** how many nodes are inside, on all levels */
+  /** number of nodes inside, on all levels */
   readonly members: number;
   /** "known", "unknown", "partial", "mocked", "secret", "failed", "missing" */
   readonly state: "known" | "unknown" | "partial" | "mocked" | "secret" | "failed" | "missing";
@@ -992,17 +1014,18 @@ export interface LayoutEdge {
   readonly to: string;
   /** x, y, x, y, ... */
   readonly points: readonly number[];
-  /** it closes a cycle */
+  /** the line closes a cycle */
   readonly back: boolean;
-  /** all edges drawn as this line are written as dependencies */
+  /** all edges drawn as this line are declared as dependencies */
   readonly explicit: boolean;
-  /** it passes through nodes that are left out */
+  /** the line passes through nodes that are left out */
   readonly through: boolean;
   /** the paths of all edges drawn as this line, separated by ", " */
   readonly via: string;
   /**
-   * Label is Via as drawn, near its end, where nothing else is; "" if there is no room, or if
-   * the drawing has more than 500 edges. LabelX and LabelY are the start of its base line.
+   * Label is Via as it is drawn, where there is free space near the end of the line. It is "" if
+   * there is no space, or if the drawing has more than 500 edges. LabelX and LabelY are the start
+   * of its baseline.
    */
   readonly label: string;
   readonly labelX: number;
