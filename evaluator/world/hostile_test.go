@@ -24,7 +24,7 @@ resources:
 outputs: {all: "${server.all}", ip: "${server.ip}"}
 `
 
-// fill reads one file for the program.
+// fill reads a deployment file for the program.
 func fill(t require.TestingT, content []byte, secrets bool) *protocol.World {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
@@ -61,17 +61,17 @@ func TestAnUnusableFileIsReportedAndChangesNothing(t *testing.T) {
 		content, title, why string
 		line, column        int
 	}{
-		{whole[:len(whole)-3], "the state of a Pulumi stack", "it is not JSON: unexpected end of JSON input", 1,
+		{whole[:len(whole)-3], "the state of a Pulumi stack", "this is not valid JSON: unexpected end of JSON input", 1,
 			len(whole) - 2},
 		{strings.Replace(whole, `"version": 3,`, "\"version\": 3,\n\"deployment\": {},\n  oops,", 1),
 			"the state of a Pulumi stack",
-			"it is not JSON: invalid character 'o' looking for beginning of object key string", 3, 3},
-		{"", "", "it is not JSON: unexpected end of JSON input", 1, 1},
-		{"a: 1", "", "it is not JSON: invalid character 'a' looking for beginning of value", 1, 1},
+			"this is not valid JSON: invalid character 'o' looking for beginning of object key string", 3, 3},
+		{"", "", "this is not valid JSON: unexpected end of JSON input", 1, 1},
+		{"a: 1", "", "this is not valid JSON: invalid character 'a' looking for beginning of value", 1, 1},
 		{state(strings.Repeat("[", 2000)), "the state of a Pulumi stack",
-			"it is not JSON: exceeded max depth", 1, 1155},
-		{"null", "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
-		{`[]`, "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
+			"this is not valid JSON: exceeded max depth", 1, 1155},
+		{"null", "", "this is not a known kind of deployment file, or it belongs to another program", 1, 1},
+		{`[]`, "", "this is not a known kind of deployment file, or it belongs to another program", 1, 1},
 	} {
 		w := fill(t, []byte(tc.content), true)
 		require.Len(t, w.Files, 1)
@@ -132,8 +132,8 @@ func TestTooManyValuesAreReported(t *testing.T) {
 	assert.Greater(t, w.Count, 1000)
 }
 
-// TestSecretsAreLeftOutUnlessRequested puts secrets anywhere in a state, and searches the whole answer
-// for them.
+// TestSecretsAreLeftOutUnlessRequested puts secrets at random places in a state, and searches the
+// reply for them.
 func TestSecretsAreLeftOutUnlessRequested(t *testing.T) {
 	const word = "S3CR3T"
 	secret := func(v any) any {
@@ -141,8 +141,8 @@ func TestSecretsAreLeftOutUnlessRequested(t *testing.T) {
 		return map[string]any{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
 			"plaintext": string(text)}
 	}
-	var any1 func(t *rapid.T, depth int) any
-	any1 = func(t *rapid.T, depth int) any {
+	var randomJSON func(t *rapid.T, depth int) any
+	randomJSON = func(t *rapid.T, depth int) any {
 		switch rapid.IntRange(0, 5+min(depth, 1)).Draw(t, "kind") {
 		case 0:
 			return "plain"
@@ -151,16 +151,16 @@ func TestSecretsAreLeftOutUnlessRequested(t *testing.T) {
 		case 2, 3:
 			return secret([]any{word, map[string]any{"k": word, word: 1}}[rapid.IntRange(0, 1).Draw(t, "form")])
 		case 4:
-			return []any{any1(t, depth+1), any1(t, depth+1)}
+			return []any{randomJSON(t, depth+1), randomJSON(t, depth+1)}
 		case 5:
-			return map[string]any{"a": any1(t, depth+1), "b c": any1(t, depth+1)}
+			return map[string]any{"a": randomJSON(t, depth+1), "b c": randomJSON(t, depth+1)}
 		}
 		return nil
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		outputs := map[string]any{}
 		for _, key := range []string{"ip", "all", "more"} {
-			outputs[key] = any1(t, 0)
+			outputs[key] = randomJSON(t, 0)
 		}
 		text, err := json.Marshal(outputs)
 		require.NoError(t, err)
@@ -171,12 +171,12 @@ func TestSecretsAreLeftOutUnlessRequested(t *testing.T) {
 		assert.Equal(t, strings.Contains(string(text), word), strings.Contains(asked.Text, word))
 		asked.Text = ""
 		require.NotContains(t, string((&protocol.Reply{Op: "world", World: asked}).AppendJSON(nil)), word,
-			"the list has none even then")
+			"the list contains no secrets even if they are written")
 	})
 }
 
-// FuzzBring reads arbitrary content for each document in testdata: the written text must be
-// readable.
+// FuzzBring reads arbitrary files for the documents in testdata. The text of inputs.yaml must be
+// valid afterwards.
 func FuzzBring(f *testing.F) {
 	bundles := []bundle{}
 	for _, name := range []string{"pulumi-state", "pulumi-schema", "pulumi-outputs", "heat-stack", "heat-resources",

@@ -1,8 +1,8 @@
-// Package world reads deployment files, and finds the values in them for inputs.yaml: the state
-// and the outputs of stacks, opened environments, the types of a package. Only a dialect knows
-// which kinds of files there are, and what a program can use of them (bind.Export, Bound.Bring);
-// this package has the common part: how a file is recognised, that it may contain anything at all,
-// that secrets are left out unless requested, and how inputs.yaml is written.
+// Package world reads deployment files, and writes the values in them that a program can use to
+// inputs.yaml. Deployment files are the state and the outputs of stacks, opened environments and
+// the types of packages. Only a dialect knows which kinds of files there are, and what a program
+// can use of them (bind.Export, Bound.Bring). This package does the rest: it recognises files,
+// which may have any content, leaves out secrets unless they are requested, and writes inputs.yaml.
 //
 // Start reading at Read.
 package world
@@ -21,21 +21,24 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Reader reads files for a document.
+// A Reader reads deployment files for a document.
 type Reader struct {
 	Dialect  *bind.Dialect
-	Dialects []*bind.Dialect // all of them, to recognise files of other dialects
-	Bring    func(export int, text string, to *bind.World) *value.JSONError
-	Inputs   string // the text of inputs.yaml
-	Secrets  bool   // include secrets
+	// Dialects are all dialects, to recognise files that only another one can use.
+	Dialects []*bind.Dialect
+	// Bring is the program's bind.Bound.Bring.
+	Bring   func(export int, text string, to *bind.World) *value.JSONError
+	Inputs  string // the text of inputs.yaml
+	Secrets bool   // whether to write secrets
 
 	doc      *yamltree.Node // of Inputs
 	report   protocol.World
-	settings []yamltree.Setting // what is written to inputs.yaml
+	settings []yamltree.Setting // the values to write to inputs.yaml
 }
 
-// Read reports the values in files for inputs.yaml, and returns its text including them. If two
-// files have a value for the same place, the last counts.
+// Read reads the files with the given names and contents. It returns the values that the program
+// can use, and the text of inputs.yaml with them. If two files have a value for the same path, the
+// last one is written.
 func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	r.doc = yamltree.Parse(source.NewFile(bind.InputsFile, r.Inputs), yamltree.Options{}).Root
 	for i, name := range names {
@@ -45,7 +48,7 @@ func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	switch {
 	case !ok:
 		r.report.Error = bind.InputsFile + " cannot be edited here until its errors are fixed"
-	// For example a key of thousands of characters.
+	// For example, a key can be too long for YAML.
 	case len(yamltree.Parse(source.NewFile("", text), yamltree.Options{}).Problems) > 0:
 		r.report.Error, text = "these values cannot be written as YAML", r.Inputs
 	}
@@ -53,30 +56,30 @@ func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	return &r.report
 }
 
-// readFile reads one file and adds what it has to the report. A file that cannot be used is reported
-// with the position of the reason, and the others are still read.
+// readFile reads a file and adds its values to the report. If it cannot be used, the report says
+// why and where; the other files are still read.
 func (r *Reader) readFile(name string, content []byte) {
 	text, bad := decode(content)
 	to := &bind.World{Name: name}
-	told := protocol.WorldFile{Name: name}
+	file := protocol.WorldFile{Name: name}
 	fail := func(why string, at int) {
 		p := source.NewFile(name, text).Position16(at)
-		told.Error, told.Line, told.Column = why, p.Line, p.Column
+		file.Error, file.Line, file.Column = why, p.Line, p.Column
 	}
 	if bad >= 0 {
 		fail("this is not text in UTF-8 or UTF-16", bad)
 	} else if title, err := r.recognise(text, to); err != nil {
-		told.Title = title
+		file.Title = title
 		fail(err.Text, err.Offset)
 	} else {
-		told.Title, told.Of = title, to.Of
+		file.Title, file.Of = title, to.Of
 		r.addValues(to)
 	}
-	r.report.Files = append(r.report.Files, told)
+	r.report.Files = append(r.report.Files, file)
 }
 
-// decode returns the text of a file, and the offset of the first invalid byte, -1 if there is
-// none. Files redirected in Windows are UTF-16.
+// decode returns the text of a file, and the offset of the first byte that is not UTF-8, or -1. It
+// also reads UTF-16, in which older versions of PowerShell write redirected output.
 func decode(content []byte) (text string, bad int) {
 	if len(content) >= 2 && (content[0] == 0xFF && content[1] == 0xFE || content[0] == 0xFE && content[1] == 0xFF) {
 		units := make([]uint16, len(content)/2)
@@ -93,7 +96,7 @@ func decode(content []byte) (text string, bad int) {
 	if utf8.ValidString(text) {
 		return text, -1
 	}
-	// Invalid bytes decode to U+FFFD, which a valid text may also contain.
+	// An invalid byte is decoded as U+FFFD, which a valid text may also contain.
 	for i, c := range text {
 		if c == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			return text, i
@@ -102,15 +105,16 @@ func decode(content []byte) (text string, bad int) {
 	return text, 0
 }
 
-// recognise recognises a file, and makes the dialect read it. The title is "" if the file is unknown.
+// recognise determines the kind of a file, and lets the dialect read it. It returns the kind's
+// title, or "" if it does not recognise the file, and the reason if the file cannot be used.
 func (r *Reader) recognise(text string, to *bind.World) (title string, err *value.JSONError) {
 	keys, err := keysOf(text)
 	to.Top = keys
 	if err != nil {
-		err.Text = "it is not JSON: " + err.Text
+		err.Text = "this is not valid JSON: " + err.Text
 	}
 	has := func(key string) bool { _, ok := keys[key]; return ok }
-	// The document's own dialect comes first, so that it reads a file that several recognise.
+	// The document's dialect comes first, so that it reads a file that several dialects recognise.
 	for _, d := range append([]*bind.Dialect{r.Dialect}, r.Dialects...) {
 		for i, e := range d.Exports {
 			switch {
@@ -118,15 +122,15 @@ func (r *Reader) recognise(text string, to *bind.World) (title string, err *valu
 				continue
 			case err != nil:
 			case d != r.Dialect:
-				err = &value.JSONError{Text: "only " + d.Title + " can use it, and this is " + r.Dialect.Title}
+				err = &value.JSONError{Text: "only " + d.Title + " can use it, but this document is " + r.Dialect.Title}
 			default:
 				err = r.Bring(i, text, to)
 			}
 			return e.Title, err
 		}
 	}
-	// The kinds that no key identifies are tried by reading: one fits if the program can use
-	// something in it.
+	// If no key identifies a kind, the dialect tries to read the file as that kind. It is of that
+	// kind if the program can use something in it.
 	for i, e := range r.Dialect.Exports {
 		if e.Is != nil || err != nil {
 			continue
@@ -136,13 +140,14 @@ func (r *Reader) recognise(text string, to *bind.World) (title string, err *valu
 		}
 	}
 	if err == nil {
-		err = &value.JSONError{Text: "it is not one of the known kinds of files, or belongs to another program"}
+		err = &value.JSONError{Text: "this is not a known kind of deployment file, or it belongs to another program"}
 	}
 	return "", err
 }
 
-// keysOf returns the top-level keys of a JSON text, and the positions of their values; for a list,
-// the keys of its first item, without positions. The text may be truncated.
+// keysOf returns the top-level keys of a JSON text, with the byte ranges of their values. For a
+// list, it returns the keys of the first item, without ranges. If the text is invalid, it returns
+// the keys before the error, and the error.
 func keysOf(text string) (map[string][2]int, *value.JSONError) {
 	keys := map[string][2]int{}
 	err := value.Members(text, func(key string, from, to int) { keys[key] = [2]int{from, to} })
@@ -158,11 +163,11 @@ func keysOf(text string) (map[string][2]int, *value.JSONError) {
 }
 
 const (
-	maxListed = 1000 // longer lists are truncated
-	maxDepth  = 100  // values nested more deeply are not read
+	maxListed = 1000 // entries of a list in the report; longer lists are truncated
+	maxDepth  = 100  // levels of nesting; values with more levels are skipped
 )
 
-// addValues decides which values of a file are written.
+// addValues adds the values of a file to the report, and to the settings if they are written.
 func (r *Reader) addValues(w *bind.World) {
 	for _, s := range w.Skipped {
 		r.skip(s)
@@ -192,7 +197,7 @@ func (r *Reader) addValues(w *bind.World) {
 		if isSecret {
 			r.report.Secrets++
 		}
-		// A secret that is left out is still listed, so that the user can ask for it.
+		// A secret that is not written is still listed, so that the user can request it.
 		if isSecret && !r.Secrets {
 			continue
 		}
@@ -204,14 +209,15 @@ func (r *Reader) addValues(w *bind.World) {
 	}
 }
 
-// skip adds an entry to those that cannot be used. All are counted, but a long list is not sent.
+// skip reports a part of a file that cannot be used. All are counted, but only the first are
+// listed.
 func (r *Reader) skip(s bind.Skip) {
 	if r.report.SkippedCount++; r.report.SkippedCount <= maxListed {
 		r.report.Skipped = append(r.report.Skipped, protocol.WorldSkip(s))
 	}
 }
 
-// inputAt returns the value at a path of inputs.yaml, nil if there is none.
+// inputAt returns the value at a path of inputs.yaml, or nil if there is no value.
 func (r *Reader) inputAt(path []string) *yamltree.Node {
 	n := r.doc
 	for _, key := range path {
@@ -225,10 +231,12 @@ func (r *Reader) inputAt(path []string) *yamltree.Node {
 	return n
 }
 
-// wrapSecrets replaces the secrets in a value by {$secret: v}.
+// wrapSecrets returns a value in which {$secret: v} replaces each secret v.
 func wrapSecrets(v value.Value) value.Value {
 	if v.IsSecret() {
 		return value.ObjectOf(value.Field{Key: "$secret", Value: v})
 	}
-	return value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) { return wrapSecrets(inner), true })
+	return value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) {
+		return wrapSecrets(inner), true
+	})
 }

@@ -20,7 +20,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// A bundle is a document of testdata, with deployment files under world/.
+// A bundle is a document in testdata and its deployment files, which are under world/.
 type bundle struct {
 	request  evaluator.Request
 	names    []string
@@ -56,7 +56,7 @@ func (b bundle) fill(t *testing.T, secrets bool) *protocol.World {
 	return s.Bring(b.names, b.contents, b.inputs, secrets)
 }
 
-// result evaluates the document with the added values.
+// result evaluates the document with the values from the deployment.
 func (b bundle) result(t *testing.T, w *protocol.World) *evaluator.Snapshot {
 	req := evaluator.Request{Data: dataFile, Files: []evaluator.File{{Name: "inputs.yaml", Text: w.Text}}}
 	for _, f := range b.request.Files {
@@ -126,7 +126,7 @@ func TestDeploymentFilesFillInputs(t *testing.T) {
 	}
 }
 
-// check compares a file with the result, or updates it.
+// check compares the want/ sections of an archive with got, or writes them if UPDATE is set.
 func check(t *testing.T, file string, a *txtar.Archive, got map[string]string) {
 	names := slices.Sorted(maps.Keys(got))
 	if os.Getenv("UPDATE") != "" {

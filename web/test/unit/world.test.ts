@@ -32,8 +32,8 @@ test("what would be written is said in a sentence", () => {
 });
 
 test("a fault says where it is, if it is anywhere", () => {
-  assert.equal(faultOf({ name: "a", title: "", of: "", error: "it is not JSON", line: 3, column: 5 }),
-    "line 3, column 5: it is not JSON");
+  assert.equal(faultOf({ name: "a", title: "", of: "", error: "this is not valid JSON", line: 3, column: 5 }),
+    "line 3, column 5: this is not valid JSON");
   assert.equal(faultOf({ name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 }), "it is of Heat");
 });
 
