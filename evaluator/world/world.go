@@ -23,7 +23,7 @@ import (
 
 // A Reader reads deployment files for a document.
 type Reader struct {
-	Dialect  *bind.Dialect
+	Dialect *bind.Dialect
 	// Dialects are all dialects, to recognise files that only another one can use.
 	Dialects []*bind.Dialect
 	// Bring is the program's bind.Bound.Bring.
