@@ -15,7 +15,7 @@ var codes = []diag.Explanation{
 			"permutations: false."},
 	{Code: "budget-members", Title: "A group is too large",
 		Text: "Only the first members of a very large group are evaluated."},
-	{Code: "budget-nodes", Title: "Aliases expand to too much",
+	{Code: "budget-nodes", Title: "Aliases expand to too many values",
 		Text: "Aliases of aliases can turn a few lines into millions of values. Use fewer of them."},
 	{Code: "budget-text", Title: "A string becomes too long",
 		Text: "Replacement can turn a short string into one of any length. Replace fewer parts, or use shorter " +
@@ -93,14 +93,14 @@ var codes = []diag.Explanation{
 	{Code: "hint-pattern-not-checked", Title: "A pattern was not checked",
 		Text: "Matching takes too many steps, or the pattern is too large. The value is accepted here, and a result " +
 			"that yaql computes with it is unknown; Heat may decide otherwise."},
-	{Code: "hint-remote-file", Title: "A file is elsewhere",
+	{Code: "hint-remote-file", Title: "A file is not available here",
 		Text: "The command-line client would fetch this address. Nothing is fetched here: add the file to the " +
 			"bundle under this name; otherwise the value is unknown."},
 	{Code: "hint-resource-facade", Title: "resource_facade has no value here",
 		Text: "It reads the resource in the parent template that a nested template implements. A root template has " +
 			"no parent; Heat refuses the function there."},
 	{Code: "hint-unused-condition", Title: "An unused condition is wrong",
-		Text: "Heat checks a condition only if something uses it, so this mistake has no effect yet."},
+		Text: "Heat checks a condition only if something uses it, so this error has no effect yet."},
 	{Code: "hint-yaql-no-value", Title: "A result of yaql has no JSON form",
 		Text: "Heat accepts a date, a time span or a regular expression as a result, but cannot use it. Convert it " +
 			"to a string, for example with str or format."},
@@ -206,7 +206,7 @@ var codes = []diag.Explanation{
 	{Code: "yaml-merge", Title: "A merge key without a mapping",
 		Text: "<< takes a mapping or a list of mappings, usually through an alias."},
 	{Code: "yaql-syntax", Title: "A YAQL expression is invalid",
-		Text: "The message says where the expression stops making sense. Operators, from the tightest binding: . " +
+		Text: "The message says where the expression becomes invalid. Operators, from the tightest binding: . " +
 			"and ?., an index, the sign of a number, =~, * / mod, + -, comparisons and in, not, and, or, ->."},
 	{Code: "yaql-value", Title: "A YAQL expression has no value",
 		Text: "A function does not accept these values, a key or an element is missing, or the value is larger than " +

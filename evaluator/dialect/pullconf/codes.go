@@ -10,8 +10,8 @@ var codes = []diag.Explanation{
 	{Code: "duplicate-key", Title: "A hash contains a key twice",
 		Text: "The keys of a hash must be unique. The second entry is left out; remove one of the two."},
 	{Code: "node-shape", Title: "A value has the wrong form",
-		Text: "Values are strings, arrays or hashes, and each place takes one of these. Only block style is " +
-			"structure: [a, b] and {a: b} are strings, and so is an empty value."},
+		Text: "Values are strings, arrays or hashes, and each position takes one of these. Only block style makes " +
+			"arrays and hashes: [a, b] and {a: b} are strings, and so is an empty value."},
 	{Code: "key-shape", Title: "A key is not a string",
 		Text: "After a question mark, a key could be an array or a hash, but only strings are keys here."},
 	{Code: "missing-key", Title: "A required key is missing",
@@ -125,7 +125,7 @@ var codes = []diag.Explanation{
 	{Code: "hint-unused-group", Title: "No client belongs to this group",
 		Text: "Only the form of its resources is checked; they are not evaluated."},
 	{Code: "hint-unused-variable", Title: "An unused variable is wrong",
-		Text: "The mistake has no effect as long as no parameter uses the variable. The message describes it."},
+		Text: "The error has no effect as long as no parameter uses the variable. The message describes it."},
 	{Code: "hint-hostname-variable", Title: "A variable called hostname has no effect",
 		Text: "hostname is reserved: it is always the name of the client."},
 }
