@@ -42,7 +42,7 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 		}
 		d.Nodes = append(d.Nodes, node)
 	}
-	d.nameGroups()
+	d.addGroupNames()
 	for _, e := range g.Edges(graph.Edges) {
 		d.Edges = append(d.Edges, render.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit})
 	}
@@ -59,9 +59,9 @@ func joinDetails(detail, more string) string {
 	return detail + " · " + more
 }
 
-// nameGroups adds the name of the group to the details of nodes that share a label. The details of
+// addGroupNames adds the name of the group to the details of nodes that share a label. The details of
 // values contain it anyway.
-func (d *drawing) nameGroups() {
+func (d *drawing) addGroupNames() {
 	uses := map[string]int{}
 	for _, n := range d.Nodes {
 		uses[n.Label]++

@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// fleet has two clients with resources; in the first one, a file needs a directory.
-const fleet = `
+// twoClients has two clients with resources; in the first one, a file needs a directory.
+const twoClients = `
 type: client
 name: web1
 api_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
@@ -70,7 +70,7 @@ func listing(l *protocol.Layout) string {
 }
 
 func TestAClosedGroupIsDrawnInPlaceOfItsMembers(t *testing.T) {
-	ask := newAsk(t, "pullconf", "clients.yaml", fleet)
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	closed := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
 	assert.Equal(t, `client/web1 +4 known "4 inside"
 client/web2 +2 known "2 inside"`, listing(closed))
@@ -83,7 +83,7 @@ client/web2 -> resource/web2/directory//srv`, listing(open))
 }
 
 func TestAGroupThatIsLeftOutDoesNotGroupItsMembers(t *testing.T) {
-	ask := newAsk(t, "pullconf", "clients.yaml", fleet)
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	only := []string{"resource/web1/directory//srv", "resource/web1/file//srv/zone"}
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Only: only}}).Layout
 	assert.ElementsMatch(t, append(only, "resource/web1/file//srv/zone -> resource/web1/directory//srv"),
@@ -91,14 +91,14 @@ func TestAGroupThatIsLeftOutDoesNotGroupItsMembers(t *testing.T) {
 }
 
 func TestAGroupHasTheStateOfItsWorstMember(t *testing.T) {
-	ask := newAsk(t, "pullconf", "clients.yaml", strings.Replace(fleet, "::zone", "::zoo", 1))
+	ask := newAsk(t, "pullconf", "clients.yaml", strings.Replace(twoClients, "::zone", "::zoo", 1))
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
 	require.NotNil(t, l.Nodes[0].Group)
 	assert.Contains(t, []string{"failed", "missing", "partial"}, l.Nodes[0].Group.State)
 }
 
 func TestNodesWithEqualNamesShowTheirGroups(t *testing.T) {
-	ask := newAsk(t, "pullconf", "clients.yaml", fleet)
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	details := map[string]string{}
 	for _, n := range ask(protocol.Request{Op: "layout",
 		Layout: &protocol.LayoutRequest{Expand: []string{"client/web1", "client/web2"}}}).Layout.Nodes {
@@ -120,7 +120,7 @@ func TestEdgesFromAClosedGroupAreDrawnOnce(t *testing.T) {
 }
 
 func TestTheCompleteGraphIsExportedUnlessGroupsAreClosed(t *testing.T) {
-	ask := newAsk(t, "pullconf", "clients.yaml", fleet)
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	whole := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid"}}).Export.Text
 	assert.Contains(t, whole, "/srv/zone")
 	folded := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid",
@@ -130,7 +130,7 @@ func TestTheCompleteGraphIsExportedUnlessGroupsAreClosed(t *testing.T) {
 }
 
 func TestAPartOfTheResultIsRenderedAlone(t *testing.T) {
-	ask := newAsk(t, "pullconf", "clients.yaml", fleet)
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	part := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{Only: "clients.web2"}}).Render
 	assert.Equal(t, "clients.web2", part.Only)
 	assert.NotContains(t, part.Text, "zone")

@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-const declared = `heat_template_version: wallaby
+const formTemplate = `heat_template_version: wallaby
 parameters:
   free: {type: string, default: text}
   size: {type: number, default: 2, label: Size, constraints: [{range: {min: 1, max: 9}}, {modulo: {step: 2, offset: 1}}]}
@@ -23,7 +23,7 @@ parameters:
 
 func TestTheFormShowsValuesDefaultsAndRules(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
-		{Name: "template.yaml", Text: declared}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"},
+		{Name: "template.yaml", Text: formTemplate}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"},
 		{Name: "inputs.yaml", Text: "parameters:\n  size: 3\n  list: [a, b]\n  word: x\n  env: no\n"}}})
 	require.NoError(t, err)
 	form := s.Page(1, "", false).Form
@@ -49,14 +49,14 @@ func TestTheFormShowsValuesDefaultsAndRules(t *testing.T) {
 
 func TestAnEnvironmentSuppliesTheFallback(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
-		{Name: "template.yaml", Text: declared}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"}}})
+		{Name: "template.yaml", Text: formTemplate}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"}}})
 	require.NoError(t, err)
 	f := s.Page(1, "", false).Form[0].Fields[5]
 	assert.Equal(t, "prod env.yaml", f.Fallback+" "+f.From)
 }
 
 func TestATypedValueIsWrittenAsTheFieldAcceptsIt(t *testing.T) {
-	ask := newAsk(t, "hot", "template.yaml", declared)
+	ask := newAsk(t, "hot", "template.yaml", formTemplate)
 	for _, tc := range []struct{ name, typed, want string }{
 		{"free", "5", `free: "5"`}, {"free", "a: b", `free: "a: b"`}, {"free", "web", "free: web"},
 		{"size", "5", "size: 5"}, {"size", "0x5", `size: "0x5"`}, {"list", "a,b", `list: "a,b"`},

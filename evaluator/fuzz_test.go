@@ -138,7 +138,7 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	s, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
 	for _, p := range s.Problems {
-		require.Empty(t, misplaced(p), p.Message)
+		require.Empty(t, faultOf(p), p.Message)
 	}
 	document := s.Document("x", true)
 	require.True(t, json.Valid(document), string(document))
@@ -151,9 +151,9 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	return s
 }
 
-// misplaced describes a span of a problem that is outside of its file, or an incomplete message. It
+// faultOf describes a span of a problem that is outside its file, or an incomplete message. It
 // returns "" if there is neither.
-func misplaced(p diag.Problem) string {
+func faultOf(p diag.Problem) string {
 	spans := []source.Span{p.Span}
 	for _, n := range p.Notes {
 		spans = append(spans, n.Span)

@@ -40,8 +40,8 @@ func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	return &d
 }
 
-// indexed returns the visible graph for package narrow, which identifies nodes by their indices.
-func (d *drawing) indexed() *narrow.Graph {
+// indexGraph returns the visible graph for package narrow, which identifies nodes by their indices.
+func (d *drawing) indexGraph() *narrow.Graph {
 	at := d.indices()
 	edges := make([][2]int, len(d.Edges))
 	for i, e := range d.Edges {
@@ -62,7 +62,7 @@ func (d *drawing) indices() map[string]int {
 // countEdges sets the number of edges from and to each node, and marks the ends of the graph. Nodes
 // of a kind that is never needed, such as outputs, are not marked as unused.
 func (d *drawing) countEdges() {
-	g, isNeeded := d.indexed(), map[string]bool{}
+	g, isNeeded := d.indexGraph(), map[string]bool{}
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		n.Needs, n.Users = g.Degree(i)
@@ -105,10 +105,10 @@ func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 		flow = narrow.Users
 	case "path":
 		if len(focus) > 1 {
-			return d.indexed().Between(focus[0], focus[1])
+			return d.indexGraph().Between(focus[0], focus[1])
 		}
 	}
-	return d.indexed().Around(focus, flow, asked.Depth)
+	return d.indexGraph().Around(focus, flow, asked.Depth)
 }
 
 // filter removes the nodes whose kind or state was not requested. A closed group stays if it
@@ -123,7 +123,7 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 		}
 	}
 	var edges []render.GraphEdge
-	for _, l := range d.indexed().Bridge(keep, 4*MaxDrawn) {
+	for _, l := range d.indexGraph().Bridge(keep, 4*MaxDrawn) {
 		e := d.Edges[l.First]
 		e.To, e.Through = d.Nodes[l.To].ID, !l.Direct
 		e.Explicit = e.Explicit && l.Direct
@@ -234,7 +234,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	if len(near) == 0 {
 		near = d.find(asked.Focus)
 	}
-	order := d.indexed().Nearest(near)
+	order := d.indexGraph().Nearest(near)
 	first := func(count int) *drawing {
 		part, wanted := *d, make([]bool, len(d.Nodes))
 		part.Nodes = slices.Clone(d.Nodes)

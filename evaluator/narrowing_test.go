@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// chain is a program in which each variable needs the previous one, except for a side branch.
-const chain = `
+// chainProgram is a program in which each variable needs the previous one, except for a side branch.
+const chainProgram = `
 name: chain
 runtime: yaml
 config:
@@ -43,7 +43,7 @@ func ids(l *protocol.Layout) (out []string) {
 }
 
 func TestADrawingIsNarrowed(t *testing.T) {
-	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, tc := range []struct {
 		asked protocol.LayoutRequest
 		want  string
@@ -76,7 +76,7 @@ func TestADrawingIsNarrowed(t *testing.T) {
 }
 
 func TestEdgesPassThroughNodesThatAreLeftOut(t *testing.T) {
-	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	l := ask(protocol.Request{Op: "layout",
 		Layout: &protocol.LayoutRequest{Kinds: []string{"config", "output"}}}).Layout
 	require.Len(t, l.Edges, 1)
@@ -85,16 +85,16 @@ func TestEdgesPassThroughNodesThatAreLeftOut(t *testing.T) {
 }
 
 func TestBoxesCountTheEdgesThatAreNotDrawn(t *testing.T) {
-	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Focus: []string{"a"}}}).Layout
 	require.Len(t, l.Nodes, 1)
 	n := l.Nodes[0]
 	assert.Equal(t, []int{1, 2, 3}, []int{n.Needs, n.Users, n.More})
 }
 
-// wide returns a program with n variables. Every tenth is needed by the next nine, and by the next
+// wideProgram returns a program with n variables. Every tenth is needed by the next nine, and by the next
 // tenth.
-func wide(n int) string {
+func wideProgram(n int) string {
 	var b strings.Builder
 	b.WriteString("name: wide\nruntime: yaml\nvariables:\n")
 	for i := range n {
@@ -111,7 +111,7 @@ func wide(n int) string {
 }
 
 func TestALargeGraphIsReadableAtFirst(t *testing.T) {
-	ask := newAsk(t, "pulumi", "Pulumi.yaml", wide(1020))
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", wideProgram(1020))
 	for _, pane := range [][2]int{{1200, 800}, {390, 600}, {600, 300}} {
 		request := protocol.LayoutRequest{Fit: true, Width: pane[0], Height: pane[1], Near: []string{"v500"}}
 		l := ask(protocol.Request{Op: "layout", Layout: &request}).Layout
@@ -124,14 +124,14 @@ func TestALargeGraphIsReadableAtFirst(t *testing.T) {
 		l = ask(protocol.Request{Op: "layout", Layout: &request}).Layout
 		assert.Contains(t, ids(l), "v0", "several variables have ten users; this is the first")
 	}
-	small := newAsk(t, "pulumi", "Pulumi.yaml", chain)
+	small := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	l := small(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: 1200,
 		Height: 800}}).Layout
 	assert.Len(t, l.Nodes, l.Total)
 }
 
 func TestTheDirectionFitsThePane(t *testing.T) {
-	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, tc := range []struct {
 		width, height int
 		direction     string
@@ -143,7 +143,7 @@ func TestTheDirectionFitsThePane(t *testing.T) {
 }
 
 func TestTheNarrowedDrawingIsExported(t *testing.T) {
-	ask := newAsk(t, "pulumi", "Pulumi.yaml", chain)
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, format := range protocol.GraphFormats {
 		all := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format}}).Export.Text
 		part := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
@@ -173,7 +173,7 @@ func TestNodesKeepTheirPositions(t *testing.T) {
 		}
 		return out
 	}
-	text := wide(60)
+	text := wideProgram(60)
 	before := draw(text, true)
 	after := draw(strings.Replace(text, "  v1: ", "  new: ${v30}\n  v1: ", 1), true)
 	moved := 0

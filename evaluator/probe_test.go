@@ -202,7 +202,7 @@ func (r *probeRun) mark(text string, p *probe) string {
 	start, offset, found := 0, -1, 0
 	for i, row := range rows {
 		if strings.TrimSpace(row) == want &&
-			(p.line == 0 || p.line == i+1 || os.Getenv("UPDATE") != "" && !isLine(rows, p.line, want)) {
+			(p.line == 0 || p.line == i+1 || os.Getenv("UPDATE") != "" && !lineHasText(rows, p.line, want)) {
 			found++
 			offset = start + strings.Index(row, want) + strings.Index(p.text, "«")
 			p.line = i + 1
@@ -220,8 +220,8 @@ func (r *probeRun) mark(text string, p *probe) string {
 	return text
 }
 
-// isLine reports whether a line has a given text.
-func isLine(rows []string, number int, text string) bool {
+// lineHasText reports whether a line has a given text.
+func lineHasText(rows []string, number int, text string) bool {
 	return number > 0 && number <= len(rows) && strings.TrimSpace(rows[number-1]) == text
 }
 

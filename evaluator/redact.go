@@ -21,7 +21,7 @@ type Redaction struct {
 }
 
 // Redact returns the files of a document without their secrets. The values of inputs with the given
-// names are secrets, whatever the files say. If Redact returns an error, it could not examine the
+// names are secrets, regardless of the files. If Redact returns an error, it could not examine the
 // files; the caller must not share them as if they had no secrets.
 func Redact(files []File, names ...string) (r *Redaction, err error) {
 	defer func() {

@@ -97,7 +97,7 @@ func reasonsIn(v value.Value) (out []string) {
 
 // forEachThirdBundle calls check for every third example and recorded case.
 func forEachThirdBundle(t *testing.T, check func(t *testing.T, g *supplier, inputs string)) {
-	for i, file := range everyArchive(t) {
+	for i, file := range allArchives(t) {
 		if i%3 != 0 || skipsCase(i/3) {
 			continue // each is evaluated several times, so checking all would take minutes
 		}
@@ -163,7 +163,7 @@ type archive struct {
 	files         []evaluator.File
 }
 
-func everyArchive(t *testing.T) (out []archive) {
+func allArchives(t *testing.T) (out []archive) {
 	for _, dialect := range dialect.Names() {
 		for _, dir := range []string{"../testdata/" + dialect, "../testdata/conformance/" + dialect} {
 			names, err := filepath.Glob(dir + "/*.txtar")

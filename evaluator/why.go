@@ -22,7 +22,8 @@ const (
 // maxCauseSteps limits how many steps are followed to the cause of a value.
 const maxCauseSteps = 1 << 17
 
-// why answers the page's question why a value is what it is, or requests for more inputs of a step.
+// why answers the page's request for the derivation of a value, or for more inputs of one of its
+// steps.
 func (e *Engine) why(asked *protocol.WhyRequest) *protocol.Why {
 	if asked.Open > 0 {
 		if asked.Open > len(e.steps) {

@@ -117,7 +117,7 @@ func groups(text string, last bool) (a Address, count int, ok bool) {
 	return a, count, true
 }
 
-// Text returns the shortest text of an address of the given size in bits, 32 or 128.
+// Text formats an address of the given size in bits, 32 or 128, in its shortest form.
 func Text(a Address, size int) string {
 	switch {
 	case size == 32:

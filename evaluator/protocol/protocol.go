@@ -231,7 +231,7 @@ type Graph struct {
 	TooMany string `json:"tooMany,omitempty"`
 }
 
-// A Node is a named part of the program, or a name that nothing has.
+// A Node is a named part of the program, or a name that the program uses but does not define.
 type Node struct {
 	ID     string `json:"id"`
 	Kind   string `json:"kind"`   // the dialect's word, such as "resource", or "missing"
