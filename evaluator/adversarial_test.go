@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// TestAdversarialProgramsAreEvaluatedQuickly evaluates programs that a naive evaluator needs
-// quadratic or exponential time or memory for. If one were slow, the test would not finish.
+// TestAdversarialProgramsAreEvaluatedQuickly evaluates programs for which a naive evaluator needs
+// quadratic or exponential time or memory. If one were slow, the test would not finish.
 func TestAdversarialProgramsAreEvaluatedQuickly(t *testing.T) {
 	each := func(n int, format string, args ...func(i int) any) string {
 		var b strings.Builder

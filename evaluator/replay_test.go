@@ -320,7 +320,7 @@ func (p *editSession) requireEqual(request, want, got []byte) {
 			at++
 		}
 		around := func(b []byte) string { return string(b[max(at-100, 0):min(at+200, len(b))]) }
-		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew:  %s\nlong: %s", p.lastEdit, request, around(want),
+		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew: %s\nold: %s", p.lastEdit, request, around(want),
 			around(got))
 	}
 }
