@@ -148,10 +148,10 @@
 //
 // # Values from a deployment
 //
-// Deployment files can fill inputs.yaml (Snapshot.Bring): a stack's state or outputs, the values of
+// Deployment files can fill inputs.yaml (Snapshot.FillInputs): a stack's state or outputs, the values of
 // an opened environment, the types of a package. Package world recognises such a file by its keys,
 // leaves secrets out and writes the text of inputs.yaml. The dialect declares which kinds of files
-// there are (bind.Export) and which of their values a program can use (Bound.Bring). Large files are
+// there are (bind.Export) and which of their values a program can use (Bound.ReadExport). Large files are
 // never parsed completely (value.Members).
 //
 // # When one dialect needs another

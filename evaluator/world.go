@@ -10,14 +10,14 @@ import (
 	"pantograph/evaluator/world"
 )
 
-// Bring reads deployment files, and returns the values in them that the program can use and the
-// text of inputs.yaml with these values added. inputs is its current text. Secrets are left out
+// FillInputs reads deployment files, and returns the values in them that the program can use and
+// the text of inputs.yaml with these values added. inputs is its current text. Secrets are left out
 // unless secrets is set.
-func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secrets bool) *protocol.World {
-	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, Bring: s.bound.Bring, Inputs: inputs,
+func (s *Snapshot) FillInputs(names []string, contents [][]byte, inputs string, secrets bool) *protocol.World {
+	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, ReadExport: s.bound.ReadExport, Inputs: inputs,
 		Secrets: secrets}
-	if r.Bring == nil {
-		r.Bring = func(int, string, *bind.World) *value.JSONError { return nil }
+	if r.ReadExport == nil {
+		r.ReadExport = func(int, string, *bind.World) *value.JSONError { return nil }
 	}
 	w := r.Read(names, contents)
 	size := len(w.Text)
@@ -45,5 +45,5 @@ func (e *Engine) fillInputs(asked *protocol.WorldRequest) *protocol.World {
 			contents[i] = e.loadData(protocol.WorldData + strconv.Itoa(i))
 		}
 	}
-	return e.last.Bring(asked.Names, contents, asked.Text, asked.Secrets)
+	return e.last.FillInputs(asked.Names, contents, asked.Text, asked.Secrets)
 }

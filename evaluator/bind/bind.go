@@ -158,10 +158,10 @@ type Bound struct {
 	// Layers returns all values given for a cell at a path, the effective one first; nothing
 	// if there is only one. It is called after Finish, and may be nil.
 	Layers func(c *ir.Cell, path value.Path) []Layer
-	// Bring reads a file of one of the dialect's Exports, given by index, and collects what
+	// ReadExport reads a file of one of the dialect's Exports, given by index, and collects what
 	// the program can use. The error is the position where the text is not JSON. It is called
 	// after Finish, and may be nil.
-	Bring func(export int, text string, to *World) *value.JSONError
+	ReadExport func(export int, text string, to *World) *value.JSONError
 	// Excerpts are the texts that are written inside the bundle's files but are read as files: the
 	// expressions of a console. Each has its Written set.
 	Excerpts []*source.File

@@ -28,7 +28,7 @@ type Dialect struct {
 	Owns func(f *source.File) bool
 	// Secrets describes where documents of this dialect contain secrets.
 	Secrets Secrets
-	// Exports are the deployment files from which inputs.yaml can be filled: see Bound.Bring.
+	// Exports are the deployment files from which inputs.yaml can be filled: see Bound.ReadExport.
 	Exports []Export
 	// Bind turns a bundle into a program.
 	Bind func(b *Bundle) *Bound

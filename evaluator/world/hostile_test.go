@@ -28,7 +28,7 @@ outputs: {all: "${server.all}", ip: "${server.ip}"}
 func fill(t require.TestingT, content []byte, secrets bool) *protocol.World {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
-	return s.Bring([]string{"f.json"}, [][]byte{content}, "", secrets)
+	return s.FillInputs([]string{"f.json"}, [][]byte{content}, "", secrets)
 }
 
 // state returns the state of a stack whose server has these outputs.
@@ -86,7 +86,7 @@ func TestAnInvalidInputsFileIsNotChanged(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
 	for _, text := range []string{"mocks: [", "- a", "mocks: {resources: text}"} {
-		w := s.Bring([]string{"f.json"}, [][]byte{[]byte(state(`{"ip": "x"}`))}, text, false)
+		w := s.FillInputs([]string{"f.json"}, [][]byte{[]byte(state(`{"ip": "x"}`))}, text, false)
 		assert.Equal(t, text, w.Text)
 		assert.NotEmpty(t, w.Error)
 	}
@@ -175,9 +175,9 @@ func TestSecretsAreLeftOutUnlessRequested(t *testing.T) {
 	})
 }
 
-// FuzzBring reads arbitrary files for the documents in testdata. The text of inputs.yaml must be
-// valid afterwards.
-func FuzzBring(f *testing.F) {
+// FuzzFillInputs reads arbitrary files for the documents in testdata. The text of inputs.yaml must
+// be valid afterwards.
+func FuzzFillInputs(f *testing.F) {
 	bundles := []bundle{}
 	for _, name := range []string{"pulumi-state", "pulumi-schema", "pulumi-outputs", "heat-stack", "heat-resources",
 		"heat-outputs", "esc-environment"} {
@@ -198,7 +198,7 @@ func FuzzBring(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which int, content []byte) {
 		i := uint(which) % uint(len(bundles))
 		for _, secrets := range []bool{false, true} {
-			w := snapshots[i].Bring([]string{"f"}, [][]byte{content}, bundles[i].inputs, secrets)
+			w := snapshots[i].FillInputs([]string{"f"}, [][]byte{content}, bundles[i].inputs, secrets)
 			if w.Error != "" {
 				continue
 			}

@@ -1,7 +1,7 @@
 // Package world reads deployment files, and writes the values in them that a program can use to
 // inputs.yaml. Deployment files are the state and the outputs of stacks, opened environments and
 // the types of packages. Only a dialect knows which kinds of files there are, and what a program
-// can use of them (bind.Export, Bound.Bring). This package does the rest: it recognises files,
+// can use of them (bind.Export, Bound.ReadExport). This package does the rest: it recognises files,
 // which may have any content, leaves out secrets unless they are requested, and writes inputs.yaml.
 //
 // Start reading at Read.
@@ -26,10 +26,10 @@ type Reader struct {
 	Dialect *bind.Dialect
 	// Dialects are all dialects, to recognise files that only another one can use.
 	Dialects []*bind.Dialect
-	// Bring is the program's bind.Bound.Bring.
-	Bring   func(export int, text string, to *bind.World) *value.JSONError
-	Inputs  string // the text of inputs.yaml
-	Secrets bool   // whether to write secrets
+	// ReadExport is the program's bind.Bound.ReadExport.
+	ReadExport func(export int, text string, to *bind.World) *value.JSONError
+	Inputs     string // the text of inputs.yaml
+	Secrets    bool   // whether to write secrets
 
 	doc      *yamltree.Node // of Inputs
 	report   protocol.World
@@ -124,7 +124,7 @@ func (r *Reader) recognise(text string, to *bind.World) (title string, err *valu
 			case d != r.Dialect:
 				err = &value.JSONError{Text: "only " + d.Title + " can use it, but this document is " + r.Dialect.Title}
 			default:
-				err = r.Bring(i, text, to)
+				err = r.ReadExport(i, text, to)
 			}
 			return e.Title, err
 		}
@@ -135,7 +135,7 @@ func (r *Reader) recognise(text string, to *bind.World) (title string, err *valu
 		if e.Is != nil || err != nil {
 			continue
 		}
-		if err := r.Bring(i, text, to); err != nil || len(to.Fills)+len(to.Skipped) > 0 {
+		if err := r.ReadExport(i, text, to); err != nil || len(to.Fills)+len(to.Skipped) > 0 {
 			return e.Title, err
 		}
 	}

@@ -53,7 +53,7 @@ func dataFile(name string) []byte {
 func (b bundle) fill(t *testing.T, secrets bool) *protocol.World {
 	s, err := evaluator.Evaluate(b.request)
 	require.NoError(t, err)
-	return s.Bring(b.names, b.contents, b.inputs, secrets)
+	return s.FillInputs(b.names, b.contents, b.inputs, secrets)
 }
 
 // result evaluates the document with the values from the deployment.
