@@ -193,7 +193,7 @@
 // TestALongLivedEngineAnswersLikeANewOne makes random edits in each dialect, and compares every
 // message with that of a new engine. It must keep passing if you add a cache.
 //
-// # Texts inside other files
+// # Files inside other files
 //
 // An expression of Terraform's console is a scalar of inputs.yaml. It is read as a separate file, an
 // excerpt, so that problems have positions in the expression, as the original's do. An excerpt knows
@@ -209,8 +209,8 @@
 // has its own reader, which records exact positions and is as fast for files with errors, which an
 // editor sees after every other keystroke. The reader is unsure about YAML's odd corners: directives,
 // unusual line breaks, tags with escapes, text after the first document. Then yaml.v3 parses the whole
-// text. TestTheReaderAgreesWithYAMLv3 and FuzzReader check that both build the same trees and reject
-// the same texts. The original's error message for an invalid file also comes from yaml.v3.
+// file. TestTheReaderAgreesWithYAMLv3 and FuzzReader check that both build the same trees and reject
+// the same files. The original's error message for an invalid file also comes from yaml.v3.
 //
 // Two originals parse differently. Supporting them in yamltree would add a switch to most of its
 // steps, so they have their own parsers. Terraform reports the positions of libyaml's scanner and
@@ -236,8 +236,8 @@
 // Go's own stack is in linear memory, and whenever a goroutine grows it, the runtime releases all of
 // the browser's stack. Our build makes the runtime do so every 16 KB (scripts/internal/wasmslim,
 // unwind.go). So no function has to care about the browser's stack, neither ours nor a library's.
-// Recursion only costs memory, which is bounded: texts and values are nested at most 1,000 levels
-// deep (for texts, this is checked before a parser sees them), a document has a limited number of
+// Recursion only costs memory, which is bounded: files and values are nested at most 1,000 levels deep
+// (for files, this is checked before a recursive parser reads them), a file has a limited number of
 // values, and MaxLevels limits the evaluations that are nested.
 //
 // # Why chains are followed ahead
