@@ -8,26 +8,27 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// This file computes how a result differs from the previous one. Most keystrokes change a line or
-// two of thousands, so the message to the page should not grow with the rest. A reply is copied
-// four times and parsed once, half of this on the page's main thread, where sending only changes
-// saves about 13 ms per keystroke in 10,000 lines.
+// This file computes how a result differs from the previous one. Most keystrokes change one or two
+// lines out of thousands, so the size of the message to the page should not depend on the rest. A
+// reply is copied four times and parsed once, half of this on the page's main thread. There,
+// sending only changes saves about 13 ms per keystroke in a result of 10,000 lines.
 
-// changed replaces a result with its difference from the previous one if the page shows that one
-// and the difference is small. It returns a buffer for the marks of the next result.
-func (e *Engine) changed(base int, s *Snapshot, r *protocol.Rendered) []int {
+// diffResult replaces a result with its difference from the result that the page shows, if that is
+// the previous one (base is its ID) and the difference is small. It returns a buffer for the marks
+// of the next result.
+func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered) []int {
 	if base == 0 {
-		return r.Marks[:0] // they have been sent by the time it is reused
+		return r.Marks[:0] // the reply has been encoded by the time the next result needs the buffer
 	}
-	old, oldFiles := e.shown, e.shownOf
+	old, oldFiles := e.shown, e.shownFiles
 	r.ID = old.ID + 1
-	e.shown, e.shownOf = *r, s.bundle.Files
+	e.shown, e.shownFiles = *r, s.bundle.Files
 	if base == old.ID && slices.Equal(old.Files, r.Files) {
-		c := &changing{old: old.Marks, now: r.Marks, change: &protocol.Change{}}
+		c := &changeBuilder{old: old.Marks, next: r.Marks, change: &protocol.Change{}}
 		for i, f := range s.bundle.Files {
-			c.shift(i, oldFiles[i], f)
+			c.shiftLines(i, oldFiles[i], f)
 		}
-		c.texts(old.Text, r.Text)
+		c.diffTexts(old.Text, r.Text)
 		if 2*(c.size+len(c.change.Marks)) < len(r.Text)+len(r.Marks) {
 			r.Text, r.Marks, r.Change = "", nil, c.change
 		}
@@ -35,70 +36,72 @@ func (e *Engine) changed(base int, s *Snapshot, r *protocol.Rendered) []int {
 	return old.Marks[:0]
 }
 
-// A changing computes a change.
-type changing struct {
-	change    *protocol.Change
-	old, now  []int // marks
-	at, nowAt int   // the marks compared so far
-	last      int   // where the last group of marks begins in the change
-	moved     int   // by how many lines the text below the last change has moved
-	size      int   // bytes of replacement text
+// A changeBuilder computes a change from the differences between two results.
+type changeBuilder struct {
+	change     *protocol.Change
+	old, next  []int // the marks of the two results
+	at, nextAt int   // how many marks of each have been compared
+	last       int   // index in change.Marks of the last splice
+	moved      int   // by how many lines the text after the last difference has moved
+	size       int   // bytes of replacement text
 }
 
-// shift records how the lines of a file have moved.
-func (c *changing) shift(index int, old, now *source.File) {
-	if old == now {
+// shiftLines records by how many lines the end of a source file has moved.
+func (c *changeBuilder) shiftLines(index int, old, next *source.File) {
+	if old == next {
 		return
 	}
-	head, tail := common(old.Text, now.Text)
-	gone, come := countLines(old.Text[head:len(old.Text)-tail]), countLines(now.Text[head:len(now.Text)-tail])
-	if gone != come {
-		c.change.Shifts = append(c.change.Shifts, index, 1+countLines(old.Text[:head])+gone, come-gone)
+	head, tail := commonLines(old.Text, next.Text)
+	removed, added := countLines(old.Text[head:len(old.Text)-tail]), countLines(next.Text[head:len(next.Text)-tail])
+	if removed != added {
+		c.change.Shifts = append(c.change.Shifts, index, 1+countLines(old.Text[:head])+removed, added-removed)
 	}
 }
 
-// texts compares two texts line by line, together with their marks. After removing the common
-// beginning and end, lines are compared one by one if their number is the same.
-func (c *changing) texts(old, now string) {
-	head, tail := common(old, now)
+// diffTexts compares the texts of the two results, and their marks. It removes the common beginning
+// and end. What is left is compared line by line if both have the same number of lines, and
+// replaced as a whole otherwise.
+func (c *changeBuilder) diffTexts(old, next string) {
+	head, tail := commonLines(old, next)
 	line := 1 + countLines(old[:head])
-	old, now = old[head:len(old)-tail], now[head:len(now)-tail]
-	gone, come := countLines(old), countLines(now)
-	if gone != come {
-		c.replace(line, gone, come, now)
+	old, next = old[head:len(old)-tail], next[head:len(next)-tail]
+	removed, added := countLines(old), countLines(next)
+	if removed != added {
+		c.replaceLines(line, removed, added, next)
 		old = ""
 	}
 	for first := line; old != ""; {
-		text := now
+		text := next
 		n := 0
 		for size := 0; ; n++ {
-			a, b := lineLength(old), lineLength(now)
-			if old[:a] == now[:b] {
+			a, b := lineLength(old), lineLength(next)
+			if old[:a] == next[:b] {
 				if n > 0 {
-					c.replace(first, n, n, text[:size])
+					c.replaceLines(first, n, n, text[:size])
 				}
 				first += n + 1
-				old, now = old[a:], now[b:]
+				old, next = old[a:], next[b:]
 				break
 			}
 			size += b
-			old, now = old[a:], now[b:]
+			old, next = old[a:], next[b:]
 		}
 	}
-	c.compare(len(c.old)/protocol.MarkStride, len(c.now)/protocol.MarkStride)
+	c.compareMarks(len(c.old)/protocol.MarkStride, len(c.next)/protocol.MarkStride)
 }
 
-// replace records a replacement of lines, after comparing the marks before them.
-func (c *changing) replace(line, gone, come int, text string) {
-	c.compare(marksBefore(c.old, line), marksBefore(c.now, line+c.moved))
-	c.change.Lines = append(c.change.Lines, line, gone)
+// replaceLines records that text replaces a number of lines. The marks before them are compared,
+// and those in them are replaced.
+func (c *changeBuilder) replaceLines(line, removed, added int, text string) {
+	c.compareMarks(marksBefore(c.old, line), marksBefore(c.next, line+c.moved))
+	c.change.Lines = append(c.change.Lines, line, removed)
 	c.change.Texts = append(c.change.Texts, text)
 	c.size += len(text)
-	c.moved += come - gone
-	c.splice(marksBefore(c.old, line+gone), marksBefore(c.now, line+gone+c.moved))
+	c.moved += added - removed
+	c.spliceMarks(marksBefore(c.old, line+removed), marksBefore(c.next, line+removed+c.moved))
 }
 
-// marksBefore counts the marks before a line.
+// marksBefore returns the number of marks before a line.
 func marksBefore(marks []int, line int) int {
 	low, high := 0, len(marks)/protocol.MarkStride
 	for low < high {
@@ -111,23 +114,24 @@ func marksBefore(marks []int, line int) int {
 	return low
 }
 
-// compare compares the marks up to end and nowEnd, which are on equal lines.
-func (c *changing) compare(end, nowEnd int) {
-	if end-c.at != nowEnd-c.nowAt {
-		c.splice(end, nowEnd)
+// compareMarks compares the old marks up to end with the new ones up to nextEnd, whose lines have
+// the same text.
+func (c *changeBuilder) compareMarks(end, nextEnd int) {
+	if end-c.at != nextEnd-c.nextAt {
+		c.spliceMarks(end, nextEnd)
 		return
 	}
 	for c.at < end {
-		if c.isSame(c.old[c.at*protocol.MarkStride:], c.now[c.nowAt*protocol.MarkStride:]) {
-			c.at, c.nowAt = c.at+1, c.nowAt+1
+		if c.isSameMark(c.old[c.at*protocol.MarkStride:], c.next[c.nextAt*protocol.MarkStride:]) {
+			c.at, c.nextAt = c.at+1, c.nextAt+1
 		} else {
-			c.splice(c.at+1, c.nowAt+1)
+			c.spliceMarks(c.at+1, c.nextAt+1)
 		}
 	}
 }
 
-// isSame reports whether now is the old mark, moved like the text around it and the source it shows.
-func (c *changing) isSame(old, now []int) bool {
+// isSameMark reports whether next is what old becomes when the text around it and its source move.
+func (c *changeBuilder) isSameMark(old, next []int) bool {
 	line, endLine := old[5], old[7]
 	for s := c.change.Shifts; len(s) > 0; s = s[3:] {
 		if s[0] == old[4] {
@@ -139,28 +143,28 @@ func (c *changing) isSame(old, now []int) bool {
 			}
 		}
 	}
-	return old[0]+c.moved == now[0] && slices.Equal(old[1:5], now[1:5]) && line == now[5] && old[6] == now[6] &&
-		endLine == now[7] && old[8] == now[8]
+	return old[0]+c.moved == next[0] && slices.Equal(old[1:5], next[1:5]) && line == next[5] && old[6] == next[6] &&
+		endLine == next[7] && old[8] == next[8]
 }
 
-// splice records that the marks up to end are replaced with those up to nowEnd. Adjacent splices are
-// merged.
-func (c *changing) splice(end, nowEnd int) {
-	gone, come := end-c.at, nowEnd-c.nowAt
+// spliceMarks records that the marks up to nextEnd replace the old ones up to end. Adjacent splices
+// are merged.
+func (c *changeBuilder) spliceMarks(end, nextEnd int) {
+	removed, added := end-c.at, nextEnd-c.nextAt
 	marks := c.change.Marks
-	if n := c.last; len(marks) > 0 && marks[n]+marks[n+2] == c.nowAt {
-		marks[n+1], marks[n+2] = marks[n+1]+gone, marks[n+2]+come
-	} else if gone+come > 0 {
+	if n := c.last; len(marks) > 0 && marks[n]+marks[n+2] == c.nextAt {
+		marks[n+1], marks[n+2] = marks[n+1]+removed, marks[n+2]+added
+	} else if removed+added > 0 {
 		c.last = len(marks)
-		marks = append(marks, c.nowAt, gone, come)
+		marks = append(marks, c.nextAt, removed, added)
 	}
-	c.change.Marks = append(marks, c.now[c.nowAt*protocol.MarkStride:nowEnd*protocol.MarkStride]...)
-	c.at, c.nowAt = end, nowEnd
+	c.change.Marks = append(marks, c.next[c.nextAt*protocol.MarkStride:nextEnd*protocol.MarkStride]...)
+	c.at, c.nextAt = end, nextEnd
 }
 
-// common returns how many bytes two texts have in common at the beginning and at the end, in whole
-// lines.
-func common(a, b string) (head, tail int) {
+// commonLines returns the lengths in bytes of the longest common beginning and the longest common
+// end of two texts that consist of complete lines.
+func commonLines(a, b string) (head, tail int) {
 	const block = 256 // comparing strings is much faster than comparing their bytes one by one
 	n := min(len(a), len(b))
 	for head+block <= n && a[head:head+block] == b[head:head+block] {
@@ -176,7 +180,7 @@ func common(a, b string) (head, tail int) {
 	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
-	// The common end must begin at the start of a line in both texts.
+	// The common end must start at the beginning of a line in both texts.
 	rest := a[len(a)-tail:]
 	if startsLine(a, len(a)-tail) && startsLine(b, len(b)-tail) {
 		return head, tail
@@ -189,7 +193,7 @@ func common(a, b string) (head, tail int) {
 
 func startsLine(text string, at int) bool { return at == 0 || text[at-1] == '\n' }
 
-// countLines counts lines, including a last one without a line break.
+// countLines returns the number of lines in a text, including a last one without a line break.
 func countLines(text string) int {
 	n := strings.Count(text, "\n")
 	if text != "" && text[len(text)-1] != '\n' {
@@ -198,7 +202,7 @@ func countLines(text string) int {
 	return n
 }
 
-// lineLength returns the length of the first line, with its line break.
+// lineLength returns the length of the first line of a text, including its line break.
 func lineLength(text string) int {
 	if i := strings.IndexByte(text, '\n'); i >= 0 {
 		return i + 1

@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// changesFile holds changes of results for the page's tests, which apply them.
+// changesFile contains changes of results, which the page's tests apply.
 const changesFile = "../web/test/changes.json"
 
 // A changeCase is a result, a change, and the next result.
@@ -24,17 +24,17 @@ type changeCase struct {
 	Marks  []int             `json:"marks"`
 }
 
-// TestChangesForThePage keeps the page's test cases up to date: the first changes of a seeded
-// history in each dialect. Applying a change is implemented twice, here in Go and in
-// web/src/evaluator/change.ts.
-func TestChangesForThePage(t *testing.T) {
-	if slowly {
-		t.Skip("under js the histories begin with fewer documents")
+// TestTheChangesForThePageAreUpToDate compares changesFile with the first changes of a seeded edit
+// session in each dialect. The page applies changes with web/src/evaluator/change.ts, the tests in
+// Go with applyChange.
+func TestTheChangesForThePageAreUpToDate(t *testing.T) {
+	if underJS {
+		t.Skip("under js, sessions choose among fewer documents")
 	}
 	var cases []changeCase
 	for _, dialect := range dialect.Names() {
-		p := newEditing(t, dialect, 3)
-		p.noted = func(c changeCase) {
+		p := newEditSession(t, dialect, 3)
+		p.onChange = func(c changeCase) {
 			if len(c.Before.Text) < 600 {
 				cases = append(cases, c)
 			}
@@ -45,9 +45,9 @@ func TestChangesForThePage(t *testing.T) {
 			p.edit()
 		}
 	}
-	// A change in several places is rare.
-	p, hasSeveral := newEditing(t, "pulumi", 4), false
-	p.noted = func(c changeCase) {
+	// Changes in several places are rare, so search for one.
+	p, hasSeveral := newEditSession(t, "pulumi", 4), false
+	p.onChange = func(c changeCase) {
 		if !hasSeveral && len(c.Before.Text) < 600 && len(c.Change.Texts) > 1 {
 			cases, hasSeveral = append(cases, c), true
 		}
@@ -68,5 +68,5 @@ func TestChangesForThePage(t *testing.T) {
 	}
 	want, err := os.ReadFile(changesFile)
 	require.NoError(t, err)
-	assert.True(t, string(want) == string(got)+"\n", "%s is out of date: UPDATE=1 writes it", changesFile)
+	assert.True(t, string(want) == string(got)+"\n", "%s is out of date; run the test with UPDATE=1", changesFile)
 }

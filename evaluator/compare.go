@@ -7,11 +7,11 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// Digest returns a digest of the result, eight characters long. A link contains it, so that anybody
-// who opens the link later is told if the engine's result has changed since. It covers the dialect,
-// the value and the other sections, with secrets masked and unknowns without their reasons, and the
-// severities and codes of the problems. Hints and the wording of problems can change without
-// affecting it.
+// Digest returns a digest of the result: eight letters and digits. A link contains it, so that the
+// page can tell readers of an old link if a newer engine computes another result. The digest covers
+// the dialect, the value and the other sections, with secrets masked and without the reasons of
+// unknown values, and the severities and codes of the problems. Hints and the wording of problems
+// do not affect it.
 func (s *Snapshot) Digest() string {
 	b := append([]byte(s.Dialect.Name), 0)
 	b = append(render.AppendComparable(b, s.Outcome.Value), 0)
@@ -34,7 +34,7 @@ func (s *Snapshot) Digest() string {
 		hash = (hash ^ uint64(c)) * 1099511628211
 	}
 	hash ^= hash >> 40
-	letters := make([]byte, 8) // of five bits each
+	letters := make([]byte, 8) // each encodes five bits
 	for i := range letters {
 		letters[i] = "abcdefghijklmnopqrstuvwxyz234567"[hash>>(5*i)&31]
 	}

@@ -17,15 +17,16 @@ func digestOf(t *testing.T, outputs string) string {
 	return s.Digest()
 }
 
-// Links contain digests: if one changes here, every reader of an old link is told that the result
-// differs.
-func TestTheDigestIsOfTheResultAlone(t *testing.T) {
+// The digest of a fixed program is tested because links contain digests: if it changed, the page
+// would tell every reader of an old link that the result has changed.
+func TestTheDigestCoversOnlyTheResult(t *testing.T) {
 	one := digestOf(t, "outputs: {a: 1}\n")
 	assert.Equal(t, "bbtrdci4", one)
 	assert.Equal(t, one, digestOf(t, "\n# a comment\noutputs:\n  a: 1 # and another\n"))
 	assert.NotEqual(t, one, digestOf(t, "outputs: {a: 2}\n"))
 	assert.NotEqual(t, one, digestOf(t, "outputs: {b: 1}\n"))
-	assert.NotEqual(t, digestOf(t, "outputs: {}\n"), digestOf(t, "outputs: {}\nconfig: 5\n"), "a new problem is news")
+	assert.NotEqual(t, digestOf(t, "outputs: {}\n"), digestOf(t, "outputs: {}\nconfig: 5\n"),
+		"a new problem changes the digest")
 	assert.Equal(t, digestOf(t, "outputs: {a: {fn::secret: hunter2}}\n"),
-		digestOf(t, "outputs: {a: {fn::secret: hunter3}}\n"), "nobody can try passwords on it")
+		digestOf(t, "outputs: {a: {fn::secret: hunter3}}\n"), "the digest of a secret cannot be used to guess it")
 }

@@ -29,10 +29,10 @@ import (
 
 const conformanceDir = "../testdata/conformance"
 
-// TestTheConformanceCasesAgree runs every recorded answer of the original engines as a subtest.
-// testdata/conformance/<dialect>/OPEN lists the cases that do not agree yet, as `name` or `name:
-// reason`, one per line. A listed case that agrees fails as well, which keeps the list accurate.
-// With UPDATE=1, cases that agree are removed from the list.
+// TestTheConformanceCasesAgree compares our results with the recorded answers of the original
+// engines, one subtest per case. testdata/conformance/<dialect>/OPEN lists the cases that do not
+// agree yet, as `name` or `name: reason`, one per line. A listed case that agrees fails as well,
+// which keeps the list accurate. With UPDATE=1, it is removed from the list instead.
 func TestTheConformanceCasesAgree(t *testing.T) {
 	dirs, err := os.ReadDir(conformanceDir)
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func runConformance(t *testing.T, dialect string) {
 			case len(faults) == 0 && isOpen && os.Getenv("UPDATE") != "":
 				delete(open, name)
 			case len(faults) == 0 && isOpen:
-				t.Errorf("%s agrees: take it off testdata/conformance/%s/OPEN (UPDATE=1 does)", name, dialect)
+				t.Errorf("%s agrees: remove it from testdata/conformance/%s/OPEN (UPDATE=1 does this)", name, dialect)
 			case len(faults) > 0 && !isOpen:
 				t.Errorf("%s:\n  %s", path, strings.Join(faults, "\n  "))
 			case len(faults) > 0:
@@ -76,8 +76,8 @@ func runConformance(t *testing.T, dialect string) {
 
 func openPath(dialect string) string { return filepath.Join(conformanceDir, dialect, "OPEN") }
 
-// readOpen returns the cases that do not agree yet, as reasons by name. A dialect whose cases all
-// agree has no list.
+// readOpen returns the names of the cases that do not agree yet, with the reasons. A dialect whose
+// cases all agree has no list.
 func readOpen(t *testing.T, dialect string) map[string]string {
 	out := map[string]string{}
 	text, err := os.ReadFile(openPath(dialect))
@@ -129,13 +129,13 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 	for name, text := range object(want["views"]) {
 		format, isMasked := strings.CutSuffix(name, "Redacted")
 		if shown, err := snapshot.Format(format, "", !isMasked); err != nil || shown != text {
-			c.fault("view %s: want %q, got %q %v", name, text, shown, err)
+			c.differ("view %s: want %q, got %q %v", name, text, shown, err)
 		}
 	}
 	return c.run()
 }
 
-// dataFile returns a data file that ships separately from the engine, by name.
+// dataFile returns the data file with a name.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
 		yaql.NamesFile: names.File}[name]()
@@ -157,13 +157,13 @@ func list(v any) []any { l, _ := v.([]any); return l }
 // A comparison collects the differences between a result document and a case (section 4 of
 // scripts/play/CONTRACT.md).
 type comparison struct {
-	dialect   string
-	want, got map[string]any
-	faults    []string
+	dialect     string
+	want, got   map[string]any
+	differences []string
 }
 
-func (c *comparison) fault(format string, args ...any) {
-	c.faults = append(c.faults, fmt.Sprintf(format, args...))
+func (c *comparison) differ(format string, args ...any) {
+	c.differences = append(c.differences, fmt.Sprintf(format, args...))
 }
 
 func (c *comparison) run() []string {
@@ -173,16 +173,16 @@ func (c *comparison) run() []string {
 	case "accept":
 		wanted := len(c.wantedErrors()) > 0
 		if got := c.gotErrors(); (got > 0) != wanted {
-			c.fault("the original has errors: %t; ours: %d", wanted, got)
+			c.differ("the original reports errors: %t; we report %d", wanted, got)
 		}
-		return c.faults
+		return c.differences
 	}
 	if v, ok := c.want["value"]; ok {
 		c.value(v, c.got["value"])
 	}
 	for _, key := range []string{"environmentVariables", "files", "rotatePatches"} {
 		if v, ok := c.want[key]; ok && !same(v, c.got[key]) {
-			c.fault("%s: want %s, got %s", key, show(v), show(c.got[key]))
+			c.differ("%s: want %s, got %s", key, show(v), show(c.got[key]))
 		}
 	}
 	if v, ok := c.want["secrets"]; ok {
@@ -192,7 +192,7 @@ func (c *comparison) run() []string {
 		c.problems(v)
 	}
 	c.edges()
-	return c.faults
+	return c.differences
 }
 
 func (c *comparison) wantedErrors() []any {
@@ -225,7 +225,7 @@ func (c *comparison) value(want, got any) {
 		return
 	}
 	if !same(want, got) {
-		c.fault("value: want %s\n         got  %s", show(want), show(got))
+		c.differ("value: want %s\n         got  %s", show(want), show(got))
 	}
 }
 
@@ -236,11 +236,11 @@ func (c *comparison) pulumiValue(want, got map[string]any) {
 		switch section {
 		case "order":
 			if len(list(w)) > 0 && !same(w, g) {
-				c.fault("order: want %s, got %s", show(w), show(g))
+				c.differ("order: want %s, got %s", show(w), show(g))
 			}
 		case "invokes":
 			if sorted(list(w)) != sorted(list(g)) {
-				c.fault("invokes: want %s, got %s", show(w), show(g))
+				c.differ("invokes: want %s, got %s", show(w), show(g))
 			}
 		case "resources":
 			for name, r := range object(w) {
@@ -252,7 +252,7 @@ func (c *comparison) pulumiValue(want, got map[string]any) {
 					continue
 				}
 				if !same(v, object(g)[name]) {
-					c.fault("%s.%s: want %s, got %s", section, name, show(v), show(object(g)[name]))
+					c.differ("%s.%s: want %s, got %s", section, name, show(v), show(object(g)[name]))
 				}
 			}
 		}
@@ -270,21 +270,21 @@ func sorted(items []any) string {
 
 func (c *comparison) pulumiResource(name string, want, got map[string]any) {
 	if got == nil {
-		c.fault("resource %s is not there", name)
+		c.differ("resource %s is missing", name)
 		return
 	}
 	for key, w := range want {
 		if key == "options" {
 			for option, v := range object(w) {
 				if !same(v, object(got["options"])[option]) {
-					c.fault("%s.options.%s: want %s, got %s", name, option, show(v),
+					c.differ("%s.options.%s: want %s, got %s", name, option, show(v),
 						show(object(got["options"])[option]))
 				}
 			}
 			continue
 		}
 		if !same(w, got[key]) {
-			c.fault("%s.%s: want %s, got %s", name, key, show(w), show(got[key]))
+			c.differ("%s.%s: want %s, got %s", name, key, show(w), show(got[key]))
 		}
 	}
 }
@@ -299,19 +299,19 @@ func (c *comparison) secrets(want []any) {
 	}
 	for p := range w {
 		if !g[p] {
-			c.fault("%s should be secret", p)
+			c.differ("%s should be secret", p)
 		}
 	}
 	for p := range g {
 		if !w[p] && !(c.dialect == "pulumi" && (strings.HasPrefix(p, "config") || strings.HasPrefix(p, "resources") ||
 			strings.HasPrefix(p, "invokes"))) {
-			c.fault("%s should not be secret", p)
+			c.differ("%s should not be secret", p)
 		}
 	}
 }
 
-// secretPath truncates a path of Pulumi to the variable or output, whose secrecy is compared as a
-// whole.
+// secretPath truncates a path of Pulumi to the variable or output: the cases do not say which parts
+// of it are secret.
 func (c *comparison) secretPath(p string) string {
 	if c.dialect != "pulumi" {
 		return p
@@ -346,21 +346,21 @@ func (c *comparison) problems(want any) {
 			}
 		}
 		if !found && !again {
-			c.fault("missing problem %s", show(w))
+			c.differ("missing problem %s", show(w))
 		}
 	}
 	for i, g := range got {
 		code, _ := object(g)["code"].(string)
-		if !matched[i] && !strings.HasPrefix(code, "hint-") && !decided[code] &&
+		if !matched[i] && !strings.HasPrefix(code, "hint-") && !ourCodes[code] &&
 			(!partly || len(matched) < len(list(want))) {
-			c.fault("unexpected problem %s", show(g))
+			c.differ("unexpected problem %s", show(g))
 		}
 	}
 }
 
-// decided are the codes of errors that our specification demands where the original fails without a
-// message.
-var decided = map[string]bool{"type-nothing": true}
+// ourCodes are the codes of errors that our specification requires where the original fails without
+// a message.
+var ourCodes = map[string]bool{"type-nothing": true}
 
 func matches(want, got map[string]any) bool {
 	text := got["reference"]
@@ -405,13 +405,14 @@ func (c *comparison) edges() {
 	for from, tos := range want {
 		for _, to := range list(tos) {
 			if !slices.Contains(got[from], to.(string)) {
-				c.fault("missing edge %s -> %s", from, to)
+				c.differ("missing edge %s -> %s", from, to)
 			}
 		}
 	}
 }
 
-// same compares two JSON values: numbers by value, and unknowns regardless of their reason.
+// same reports whether two JSON values are equal. Numbers are compared by value, and the reasons of
+// unknown values are ignored.
 func same(a, b any) bool {
 	switch x := a.(type) {
 	case map[string]any:

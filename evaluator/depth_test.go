@@ -13,13 +13,13 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// These texts are as deeply nested as possible. In the page, they would crash an engine that
-// recurses on the browser's stack, so they are also evaluated under js/wasm, with half the depth.
-// web/test/browser/depth.spec.ts does the same in browsers.
+// In the page, these documents would crash an engine that recurses on the browser's stack. So the
+// tests also run under js/wasm, where chains are somewhat shorter. web/test/browser/depth.spec.ts
+// evaluates such documents in browsers.
 
-// links returns a line for each number below n. It replaces # with the number, ++ with the next one,
-// and @@ with the next one modulo n.
-func links(n int, line string) string {
+// rows repeats a line for each number below n. It replaces # with the number, ++ with the next
+// one, and @@ with the next one modulo n.
+func rows(n int, line string) string {
 	var b strings.Builder
 	for i := range n {
 		strings.NewReplacer("#", strconv.Itoa(i), "++", strconv.Itoa(i+1), "@@", strconv.Itoa((i+1)%n)).
@@ -35,65 +35,67 @@ const (
 		"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
 )
 
-// A deepText is a file with a string that its result must contain, or the code of a problem.
+// A deepText is a file. Its result must contain the string want, or its last problem have that
+// code.
 type deepText struct{ name, file, text, want string }
 
+// chains returns documents with chains and cycles of n references.
 func chains(n int) []deepText {
 	last := func(format string) string { return fmt.Sprintf(format, n) }
 	return []deepText{
-		{"variables", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: ${v++}\n") + last("  v%d: end\n") +
+		{"variables", "Pulumi.yaml", yamlProgram + "variables:\n" + rows(n, "  v#: ${v++}\n") + last("  v%d: end\n") +
 			"outputs: {o: \"${v0}\"}\n", "o: end"},
-		{"variables, the last first", "Pulumi.yaml", yamlProgram + "variables:\n  v0: end\n" +
-			links(n, "  v++: ${v#}\n") + last("outputs: {o: \"${v%d}\"}\n"), "o: end"},
+		{"variables in reverse order", "Pulumi.yaml", yamlProgram + "variables:\n  v0: end\n" +
+			rows(n, "  v++: ${v#}\n") + last("outputs: {o: \"${v%d}\"}\n"), "o: end"},
 		{"functions", "Pulumi.yaml",
-			yamlProgram + "variables:\n" + links(n, "  v#: {\"fn::join\": [\"\", [\"${v++}\"]]}\n") +
+			yamlProgram + "variables:\n" + rows(n, "  v#: {\"fn::join\": [\"\", [\"${v++}\"]]}\n") +
 				last("  v%d: end\n") + "outputs: {o: \"${v0}\"}\n", "o: end"},
-		{"pieces of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: {a: \"${v++.a}\"}\n") +
+		{"properties of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + rows(n, "  v#: {a: \"${v++.a}\"}\n") +
 			last("  v%d: {a: end}\n") + "outputs: {o: \"${v0.a}\"}\n", "o: end"},
-		{"a circle of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: ${v@@}\n"), "cycle"},
+		{"a cycle of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + rows(n, "  v#: ${v@@}\n"), "cycle"},
 		{"resources", "Pulumi.yaml",
-			yamlProgram + "resources:\n" + links(n, "  r#: {type: aws:s3:Bucket, properties: {a: \"${r++.id}\"}}\n") +
+			yamlProgram + "resources:\n" + rows(n, "  r#: {type: aws:s3:Bucket, properties: {a: \"${r++.id}\"}}\n") +
 				last("  r%d: {type: aws:s3:Bucket}\n"), "r0:"},
 		{"parents", "Pulumi.yaml",
-			yamlProgram + "resources:\n" + links(n, "  r#: {type: aws:s3:Bucket, options: {parent: \"${r++}\"}}\n") +
+			yamlProgram + "resources:\n" + rows(n, "  r#: {type: aws:s3:Bucket, options: {parent: \"${r++}\"}}\n") +
 				last("  r%d: {type: aws:s3:Bucket}\n"), "budget-steps"},
-		{"values that grow", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: {a: \"${v++}\"}\n") +
+		{"values that grow", "Pulumi.yaml", yamlProgram + "variables:\n" + rows(n, "  v#: {a: \"${v++}\"}\n") +
 			last("  v%d: end\n"), "budget-depth"},
-		{"properties", "env.yaml", "values:\n" + links(n, "  v#: ${v++}\n") + last("  v%d: end\n"), "v0: end"},
-		{"properties of one object", "env.yaml", "values:\n  all:\n" + links(n, "    v#: ${all.v++}\n") +
+		{"properties", "env.yaml", "values:\n" + rows(n, "  v#: ${v++}\n") + last("  v%d: end\n"), "v0: end"},
+		{"properties of one object", "env.yaml", "values:\n  all:\n" + rows(n, "    v#: ${all.v++}\n") +
 			last("    v%d: end\n"), "v0: end"},
-		{"elements", "env.yaml", "values:\n  all:\n" + links(n, "  - ${all[++]}\n") + "  - end\n", "- end"},
-		{"a circle of properties", "env.yaml", "values:\n" + links(n, "  v#: ${v@@}\n"), "cycle"},
+		{"elements", "env.yaml", "values:\n  all:\n" + rows(n, "  - ${all[++]}\n") + "  - end\n", "- end"},
+		{"a cycle of properties", "env.yaml", "values:\n" + rows(n, "  v#: ${v@@}\n"), "cycle"},
 		{"attributes", "template.yaml",
 			heatTemplate + "resources:\n" +
-				links(n, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n") +
+				rows(n, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n") +
 				last("  r%d: {type: OS::Heat::Value, properties: {value: end}}\n") +
 				"outputs: {o: {value: {get_attr: [r0, value]}}}\n", "o: end"},
-		{"conditions", "template.yaml", heatTemplate + "conditions:\n" + links(n, "  c#: {not: {not: c++}}\n") +
+		{"conditions", "template.yaml", heatTemplate + "conditions:\n" + rows(n, "  c#: {not: {not: c++}}\n") +
 			last("  c%d: true\n") + "outputs: {o: {value: {if: [c0, yes, no]}}}\n", "o: true"},
 		{"parameters", "template.yaml",
-			heatTemplate + "parameters:\n" + links(n, "  p#: {type: string, default: end}\n") + "outputs:\n" +
-				links(n, "  o#: {value: {get_param: p#}}\n"), "o0: end"},
-		{"a circle of conditions", "template.yaml", heatTemplate + "conditions:\n" + links(n, "  c#: {not: c@@}\n") +
+			heatTemplate + "parameters:\n" + rows(n, "  p#: {type: string, default: end}\n") + "outputs:\n" +
+				rows(n, "  o#: {value: {get_param: p#}}\n"), "o0: end"},
+		{"a cycle of conditions", "template.yaml", heatTemplate + "conditions:\n" + rows(n, "  c#: {not: c@@}\n") +
 			"outputs: {o: {value: {if: [c0, yes, no]}}}\n", "condition-cycle"},
-		{"a circle of resources", "template.yaml",
-			heatTemplate + "resources:\n" + links(n, "  r#: {type: OS::Heat::None, depends_on: r@@}\n"),
+		{"a cycle of resources", "template.yaml",
+			heatTemplate + "resources:\n" + rows(n, "  r#: {type: OS::Heat::None, depends_on: r@@}\n"),
 			"resource-cycle"},
-		{"variables of a client", "clients.yaml", client + "variables:\n" + links(n, "  v#: ${pullconf::v++}\n") +
+		{"variables of a client", "clients.yaml", client + "variables:\n" + rows(n, "  v#: ${pullconf::v++}\n") +
 			last("  v%d: end\n") +
 			"resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n", "variable-depth"},
-		{"a circle of variables of a client", "clients.yaml",
-			client + "variables:\n" + links(n, "  v#: ${pullconf::v@@}\n") +
+		{"a cycle of variables of a client", "clients.yaml",
+			client + "variables:\n" + rows(n, "  v#: ${pullconf::v@@}\n") +
 				"resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n",
 			"variable-loop"},
 		{"requirements", "clients.yaml", client + "resources:\n" +
-			links(n, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n"+
+			rows(n, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n"+
 				"      - type: directory\n        path: /d++\n") +
 			last("  - type: directory\n    parameters:\n      path: /d%d\n"), "/d0"},
 	}
 }
 
-// nested returns texts in which something is nested n levels deep, on one line and on several.
+// nested returns documents in which something is nested n levels deep, on one line or on several.
 func nested(n int) []deepText {
 	wrap := func(open, inner, end string) string { return strings.Repeat(open, n) + inner + strings.Repeat(end, n) }
 	block := func(first string) string {
@@ -155,8 +157,8 @@ func nested(n int) []deepText {
 		deepText{"secrets", "env.yaml", "values:\n  v: " + wrap("{\"fn::secret\": ", "x", "}") + "\n", ""})
 }
 
-// answered evaluates a text, and returns the snapshot and everything sent to the page.
-func answered(t *testing.T, c deepText) (*evaluator.Snapshot, string) {
+// evaluateText evaluates a document, and returns the snapshot and the message to the page.
+func evaluateText(t *testing.T, c deepText) (*evaluator.Snapshot, string) {
 	req := evaluator.Request{Files: []evaluator.File{{Name: c.file, Text: c.text}}}
 	if c.file == "inputs.yaml" {
 		req.Dialect, req.Files = "terraform", append(req.Files, evaluator.File{Name: "main.yaml", Text: "a: 1\n"})
@@ -166,13 +168,13 @@ func answered(t *testing.T, c deepText) (*evaluator.Snapshot, string) {
 	return s, string((&protocol.Reply{Evaluate: s.Page(1, "", false)}).AppendJSON(nil))
 }
 
-func TestALongChainHasAnAnswer(t *testing.T) {
+func TestLongChainsAreEvaluated(t *testing.T) {
 	n := 6000
-	if slowly {
+	if underJS {
 		n = 4000
 	}
 	for _, c := range chains(n) {
-		s, page := answered(t, c)
+		s, page := evaluateText(t, c)
 		var codes []string
 		for _, p := range s.Problems {
 			codes = append(codes, string(p.Code))
@@ -185,23 +187,23 @@ func TestALongChainHasAnAnswer(t *testing.T) {
 	}
 }
 
-func TestADeeplyNestedTextHasAnAnswer(t *testing.T) {
+func TestDeeplyNestedTextsAreEvaluated(t *testing.T) {
 	for _, n := range []int{400, 990, 2000} {
 		for _, c := range nested(n) {
-			s, page := answered(t, c)
-			assert.NotEmpty(t, page, c.name)
-			assert.NotContains(t, s.Render("", false).Text, "mistake of its own", c.name)
+			s, _ := evaluateText(t, c)
+			assert.True(t, s.Render("", false).Text != "" || len(s.Problems) > 0, "%s: neither a result nor a problem",
+				c.name)
 		}
 	}
 }
 
-// BenchmarkChain evaluates 20,000 cells: a chain in which each variable refers to the next, and
-// variables that all refer to one, with outputs that refer to them.
+// BenchmarkChain evaluates two programs of 20,000 cells: a chain in which each variable refers to
+// the next one, and variables that all refer to the same one, with outputs that refer to them.
 func BenchmarkChain(b *testing.B) {
 	const n = 20_000
 	chain := chains(n)[0]
-	flat := deepText{"", "Pulumi.yaml", yamlProgram + "variables:\n  e: end\n" + links(n/2, "  v#: ${e}\n") +
-		"outputs:\n" + links(n/2, "  o#: ${v#}\n"), ""}
+	flat := deepText{"", "Pulumi.yaml", yamlProgram + "variables:\n  e: end\n" + rows(n/2, "  v#: ${e}\n") +
+		"outputs:\n" + rows(n/2, "  o#: ${v#}\n"), ""}
 	for name, c := range map[string]deepText{"chain": chain, "independent": flat} {
 		b.Run(name+"/"+strconv.Itoa(n), func(b *testing.B) {
 			req := evaluator.Request{Files: []evaluator.File{{Name: c.file, Text: c.text}}}

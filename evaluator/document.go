@@ -12,8 +12,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Document returns the result document, section 3 of scripts/play/CONTRACT.md, as one line of JSON.
-// Path is the user's name for the bundle. Without reveal, secrets are replaced with "[secret]".
+// Document returns the result document (section 3 of scripts/play/CONTRACT.md) as one line of JSON.
+// Path is the user's name for the bundle. Unless reveal is set, secrets are replaced with
+// "[secret]".
 func (s *Snapshot) Document(path string, reveal bool) []byte {
 	b := append([]byte(nil), `{"path":`...)
 	b = value.AppendQuoted(b, path, false, false)
@@ -32,7 +33,7 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 	b = append(b, `,"problems":[`...)
 	problems := s.Problems
 	if reveal {
-		problems = s.whole
+		problems = s.unmasked
 	}
 	for i, p := range problems {
 		if i > 0 {
@@ -41,12 +42,12 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 		b = appendProblem(b, p)
 	}
 	b = append(b, `],"graph":`...)
-	b = appendGraph(b, s.wholeGraph())
+	b = appendGraph(b, s.uncutGraph())
 	return append(b, '}')
 }
 
-// Secrets returns the paths of the secret values in the result, sorted by bytes. If names within a
-// secret were computed from it, only the outermost secret is listed.
+// Secrets returns the paths of the secret values in the result, in byte order. If keys inside a
+// secret value may reveal something about it, only the outermost secret is listed.
 func (s *Snapshot) Secrets() []string { return s.secrets(false) }
 
 func (s *Snapshot) secrets(reveal bool) []string {
@@ -66,7 +67,7 @@ func appendStrings(b []byte, list []string) []byte {
 	return append(b, ']')
 }
 
-// appendMember appends a member of an object whose value is a string.
+// appendMember appends a member of a JSON object. Its value is a string.
 func appendMember(b []byte, key, text string) []byte {
 	b = append(b, '"')
 	b = append(b, key...)

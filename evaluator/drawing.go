@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// A drawing is the visible part of the graph, as render draws it.
+// A drawing is the visible part of the graph, in the form that package render draws.
 type drawing struct {
 	render.Graph
 	groups   map[string]*protocol.LayoutGroup // by node id
@@ -17,12 +17,12 @@ type drawing struct {
 	total    int // the number of nodes before any were left out
 }
 
-// drawing returns a graph as render draws it, restricted to the given nodes (all if none are
-// given), with the groups closed that are not open.
+// drawing returns the drawing of a graph, restricted to the nodes with the given ids (all nodes if
+// there are no ids). A group is drawn as one node unless isOpen returns true for its id.
 func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id string) bool) drawing {
 	nodes := graph.Nodes
 	if len(only) > 0 {
-		isWanted := among(only)
+		isWanted := membership(only)
 		nodes = slices.DeleteFunc(slices.Clone(nodes), func(n inspect.Node) bool { return !isWanted(n.ID) })
 	}
 	g := inspect.Group(nodes, isOpen)
@@ -34,15 +34,15 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 			if !n.IsOpen {
 				node.State = n.Worst
 				if node.State == "unknown" && n.State != "unknown" {
-					node.State = "partial" // at least the existence of a member is known
+					node.State = "partial" // the group itself is not unknown, only something inside it
 				}
-				node.Detail = andAlso(node.Detail, fmt.Sprintf("%d inside", n.Inside))
+				node.Detail = joinDetails(node.Detail, fmt.Sprintf("%d inside", n.Inside))
 			}
 			d.groups[n.ID] = &protocol.LayoutGroup{Open: n.IsOpen, Members: n.Inside, State: node.State}
 		}
 		d.Nodes = append(d.Nodes, node)
 	}
-	d.tellApart()
+	d.addGroupNames()
 	for _, e := range g.Edges(graph.Edges) {
 		d.Edges = append(d.Edges, render.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit})
 	}
@@ -51,16 +51,17 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 	return d
 }
 
-func andAlso(detail, more string) string {
+// joinDetails appends more to the detail of a node.
+func joinDetails(detail, more string) string {
 	if detail == "" {
 		return more
 	}
 	return detail + " · " + more
 }
 
-// tellApart adds the group to the details of nodes that share a label, except for values, which
-// show it anyway.
-func (d *drawing) tellApart() {
+// addGroupNames adds the name of the group to the details of nodes that share a label. The details of
+// values contain it anyway.
+func (d *drawing) addGroupNames() {
 	uses := map[string]int{}
 	for _, n := range d.Nodes {
 		uses[n.Label]++
@@ -68,12 +69,13 @@ func (d *drawing) tellApart() {
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		if p := d.grouping.Parent(n.ID); p != nil && uses[n.Label] > 1 && n.Kind != inspect.Value {
-			n.Detail = andAlso(n.Detail, "in "+p.Label)
+			n.Detail = joinDetails(n.Detail, "in "+p.Label)
 		}
 	}
 }
 
-func among(ids []string) func(id string) bool {
+// membership returns a function that reports whether an id is one of ids.
+func membership(ids []string) func(id string) bool {
 	set := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		set[id] = true

@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// fleet has two clients, each with a file that needs a directory.
-const fleet = `
+// twoClients has two clients with resources; in the first one, a file needs a directory.
+const twoClients = `
 type: client
 name: web1
 api_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
@@ -38,8 +38,8 @@ resources:
       path: /srv
 `
 
-// asking returns a function that sends requests to an engine that has evaluated one file.
-func asking(t *testing.T, dialect, name, text string) func(request protocol.Request) protocol.Reply {
+// newAsk returns a function that sends requests to an engine that has evaluated a file.
+func newAsk(t *testing.T, dialect, name, text string) func(request protocol.Request) protocol.Reply {
 	engine := evaluator.New()
 	ask := func(request protocol.Request) protocol.Reply {
 		var reply protocol.Reply
@@ -52,8 +52,8 @@ func asking(t *testing.T, dialect, name, text string) func(request protocol.Requ
 	return ask
 }
 
-// drawn lists the boxes and lines of a layout.
-func drawn(l *protocol.Layout) string {
+// listing returns the boxes and lines of a layout as text, one per line.
+func listing(l *protocol.Layout) string {
 	var out []string
 	for _, n := range l.Nodes {
 		text := n.ID
@@ -69,36 +69,36 @@ func drawn(l *protocol.Layout) string {
 	return strings.Join(out, "\n")
 }
 
-func TestAClosedGroupStandsForItsMembers(t *testing.T) {
-	ask := asking(t, "pullconf", "clients.yaml", fleet)
+func TestAClosedGroupIsDrawnInPlaceOfItsMembers(t *testing.T) {
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	closed := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
 	assert.Equal(t, `client/web1 +4 known "4 inside"
-client/web2 +2 known "2 inside"`, drawn(closed))
+client/web2 +2 known "2 inside"`, listing(closed))
 	open := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Expand: []string{"client/web2"}}}).Layout
 	assert.Equal(t, `client/web1 +4 known "4 inside"
 client/web2 -2 known ""
 variable/web2/hostname
 resource/web2/directory//srv
-client/web2 -> resource/web2/directory//srv`, drawn(open))
+client/web2 -> resource/web2/directory//srv`, listing(open))
 }
 
-func TestAGroupThatIsNotWantedIsNoGroup(t *testing.T) {
-	ask := asking(t, "pullconf", "clients.yaml", fleet)
+func TestAGroupThatIsLeftOutDoesNotGroupItsMembers(t *testing.T) {
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	only := []string{"resource/web1/directory//srv", "resource/web1/file//srv/zone"}
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Only: only}}).Layout
 	assert.ElementsMatch(t, append(only, "resource/web1/file//srv/zone -> resource/web1/directory//srv"),
-		strings.Split(drawn(l), "\n"))
+		strings.Split(listing(l), "\n"))
 }
 
-func TestAGroupIsAsBadAsItsWorstMember(t *testing.T) {
-	ask := asking(t, "pullconf", "clients.yaml", strings.Replace(fleet, "::zone", "::zoo", 1))
+func TestAGroupHasTheStateOfItsWorstMember(t *testing.T) {
+	ask := newAsk(t, "pullconf", "clients.yaml", strings.Replace(twoClients, "::zone", "::zoo", 1))
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
 	require.NotNil(t, l.Nodes[0].Group)
 	assert.Contains(t, []string{"failed", "missing", "partial"}, l.Nodes[0].Group.State)
 }
 
-func TestEqualNamesOfSeveralGroupsAreToldApart(t *testing.T) {
-	ask := asking(t, "pullconf", "clients.yaml", fleet)
+func TestNodesWithEqualNamesShowTheirGroups(t *testing.T) {
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	details := map[string]string{}
 	for _, n := range ask(protocol.Request{Op: "layout",
 		Layout: &protocol.LayoutRequest{Expand: []string{"client/web1", "client/web2"}}}).Layout.Nodes {
@@ -110,7 +110,7 @@ func TestEqualNamesOfSeveralGroupsAreToldApart(t *testing.T) {
 }
 
 func TestEdgesFromAClosedGroupAreDrawnOnce(t *testing.T) {
-	ask := asking(t, "esc", "main.yaml", "values:\n  a: {x: 1, y: 2}\n  b: [\"${a.x}\", \"${a.y}\"]\n")
+	ask := newAsk(t, "esc", "main.yaml", "values:\n  a: {x: 1, y: 2}\n  b: [\"${a.x}\", \"${a.y}\"]\n")
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
 	seen := map[string]bool{}
 	for _, e := range l.Edges {
@@ -119,8 +119,8 @@ func TestEdgesFromAClosedGroupAreDrawnOnce(t *testing.T) {
 	}
 }
 
-func TestTheWholeGraphIsExportedUnlessGroupsAreClosed(t *testing.T) {
-	ask := asking(t, "pullconf", "clients.yaml", fleet)
+func TestTheCompleteGraphIsExportedUnlessGroupsAreClosed(t *testing.T) {
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	whole := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid"}}).Export.Text
 	assert.Contains(t, whole, "/srv/zone")
 	folded := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid",
@@ -130,7 +130,7 @@ func TestTheWholeGraphIsExportedUnlessGroupsAreClosed(t *testing.T) {
 }
 
 func TestAPartOfTheResultIsRenderedAlone(t *testing.T) {
-	ask := asking(t, "pullconf", "clients.yaml", fleet)
+	ask := newAsk(t, "pullconf", "clients.yaml", twoClients)
 	part := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{Only: "clients.web2"}}).Render
 	assert.Equal(t, "clients.web2", part.Only)
 	assert.NotContains(t, part.Text, "zone")
@@ -142,7 +142,7 @@ func TestAPartOfTheResultIsRenderedAlone(t *testing.T) {
 	assert.Contains(t, gone.Text, "web1")
 }
 
-func TestTheConsoleAnswersLineByLine(t *testing.T) {
+func TestTheConsoleAnswersEachLine(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 		{Name: "main.yaml", Text: "a: 1\n"},
 		{Name: "inputs.yaml", Text: "expressions:\n  - 1 + 1 # two\n  - 'nope('\n"},
@@ -156,14 +156,14 @@ func TestTheConsoleAnswersLineByLine(t *testing.T) {
 	assert.Equal(t, "expressions[1]", console[1].File)
 }
 
-// inside draws the values inside a node.
-func inside(t *testing.T, dialect, name, text, node string) string {
-	reply := asking(t, dialect, name,
+// drawnInside returns the listing of the values inside a node.
+func drawnInside(t *testing.T, dialect, name, text, node string) string {
+	reply := newAsk(t, dialect, name,
 		text)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: node}})
-	return drawn(reply.Layout)
+	return listing(reply.Layout)
 }
 
-func TestTheValuesInsideANodeAreDrawnFromPropertyToProperty(t *testing.T) {
+func TestEdgesBetweenValuesLeadFromPropertyToProperty(t *testing.T) {
 	const program = `
 name: shop
 runtime: yaml
@@ -174,13 +174,13 @@ outputs:
   both: {said: "${tags.Name} ${tags.Owner}", whole: "${tags}"}
   kept: ${hidden.Key}
 `
-	got := inside(t, "pulumi", "Pulumi.yaml", program, "tags")
+	got := drawnInside(t, "pulumi", "Pulumi.yaml", program, "tags")
 	for _, want := range []string{"tags: Name", "tags: Owner", "tags: Spare", "outputs.both: said",
 		"outputs.both: whole"} {
 		assert.Contains(t, got, want)
 	}
-	assert.NotContains(t, inside(t, "pulumi", "Pulumi.yaml", program, "hidden"), "hush")
-	reply := asking(t, "pulumi", "Pulumi.yaml",
+	assert.NotContains(t, drawnInside(t, "pulumi", "Pulumi.yaml", program, "hidden"), "hush")
+	reply := newAsk(t, "pulumi", "Pulumi.yaml",
 		program)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: "tags"}})
 	edges := map[string]bool{}
 	for _, e := range reply.Layout.Edges {
@@ -197,8 +197,8 @@ outputs:
 	}
 }
 
-func TestAPathThatACallReadsIsAValueToo(t *testing.T) {
-	got := inside(t, "hot", "template.yaml", `
+func TestAPathReadByACallIsDrawnAsAValue(t *testing.T) {
+	got := drawnInside(t, "hot", "template.yaml", `
 heat_template_version: 2018-08-31
 resources:
   net: {type: OS::Neutron::Net}
@@ -212,16 +212,17 @@ resources:
 	}
 }
 
-// TestTheValuesInsideAGroupAreThoseOfItsMembers asks for a property that has properties itself, and
-// for a client: what the members need is drawn too, and no member is drawn as a field as well.
+// TestTheValuesInsideAGroupAreThoseOfItsMembers draws the values inside a property that has
+// properties, and inside a client. The nodes that members need are drawn, too, but no member is
+// also drawn as a field of the group.
 func TestTheValuesInsideAGroupAreThoseOfItsMembers(t *testing.T) {
-	got := inside(t, "esc", "env.yaml",
+	got := drawnInside(t, "esc", "env.yaml",
 		"values:\n  zone: a\n  set: {name: x, host: \"${zone}.example\"}\n  url: https://${set.host}\n", "set")
 	for _, want := range []string{"set.host", "set.name", "zone", "url"} {
 		assert.Contains(t, got, want)
 	}
 	assert.NotContains(t, got, "set: ")
-	got = inside(t, "pullconf", "clients.yaml", `---
+	got = drawnInside(t, "pullconf", "clients.yaml", `---
 type: client
 name: web
 resources:
@@ -237,7 +238,7 @@ variables:
 }
 
 func TestEndsOfTheGraphAreMarked(t *testing.T) {
-	reply := asking(t, "pulumi", "Pulumi.yaml", `
+	reply := newAsk(t, "pulumi", "Pulumi.yaml", `
 name: ends
 runtime: yaml
 variables: {first: 1, second: "${first}", spare: "${first}"}
@@ -250,7 +251,7 @@ outputs: {end: "${second}", fixed: 1}
 	assert.Equal(t, map[string]string{"first": "root", "second": "", "spare": "unused", "end": "", "fixed": ""}, ends)
 }
 
-func TestADrawingThatIsTooLargeIsRefusedAndItsDataIsNot(t *testing.T) {
+func TestATooLargeGraphIsNotDrawnButExportedAsData(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("name: p\nruntime: yaml\noutputs:\n")
 	for i := range evaluator.MaxDrawn {
@@ -269,7 +270,7 @@ func TestADrawingThatIsTooLargeIsRefusedAndItsDataIsNot(t *testing.T) {
 		return ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
 			Drawing: &protocol.LayoutRequest{}}})
 	}
-	const many = "the drawing would have 10000 nodes and 5000 edges, and at most 5000 and 20000 can be drawn"
+	const many = "the drawing would have 10000 nodes and 5000 edges; at most 5000 nodes and 20000 edges can be drawn"
 	assert.Contains(t, layout(protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}).Error,
 		"there are 10000 parts, too many to draw")
 	assert.Contains(t, layout(protocol.LayoutRequest{Kinds: []string{"output", "missing"}}).Error, many)

@@ -10,8 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// locate converts a position from the page to a file and an offset. A position inside an excerpt is
-// converted to a position in the excerpt.
+// locate converts a position from the page to a file and an offset in it. For a position inside an
+// excerpt, these are the excerpt and the offset in it. The file is nil if the bundle does not have
+// it.
 func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
 	if p.Text != "" {
 		f := source.NewFile("", p.Text)
@@ -38,21 +39,21 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 			h, ok = s.Subject.HoverPath(path)
 		}
 	} else if f, offset := s.locate(p); p.Text != "" {
-		return s.explain(f, offset)
+		return s.hoverConsole(f, offset)
 	} else if f != nil {
 		h, ok = s.Subject.Hover(f, offset)
 	}
 	if !ok {
 		return &protocol.Hover{}
 	}
-	out := &protocol.Hover{Found: true, Range: place(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc,
+	out := &protocol.Hover{Found: true, Range: pageRange(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc,
 		Example: h.Example, Node: h.Node}
 	if h.Value.IsUnknown() && out.Type == h.Value.Kind() {
-		out.Type = "" // "unknown" is not a type
+		out.Type = "" // inspect uses the kind as the type, but "unknown" is not a type
 	}
 	switch state := inspect.State(h.Value); {
 	case h.Value.Data == nil:
-	case state == "unknown": // State says so already, so omit Value
+	case state == "unknown": // no Value: it would only repeat State
 		out.State, out.Why, out.Supply = state, value.Why(h.Value), strings.Join(s.Subject.Supply(h.Value), "\x00")
 	default:
 		out.State, out.Value = state, inspect.Summary(h.Value)
@@ -63,13 +64,13 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	}
 	for _, hop := range h.Hops {
 		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Summary(hop.Value),
-			Range: place(hop.Span)})
+			Range: pageRange(hop.Span)})
 	}
 	return out
 }
 
-// explain describes the name at an offset in a line of the console.
-func (s *Snapshot) explain(line *source.File, offset int) *protocol.Hover {
+// hoverConsole describes the name at an offset in a line typed into the console.
+func (s *Snapshot) hoverConsole(line *source.File, offset int) *protocol.Hover {
 	if !s.Dialect.Console {
 		return &protocol.Hover{}
 	}
@@ -77,7 +78,7 @@ func (s *Snapshot) explain(line *source.File, offset int) *protocol.Hover {
 	if !ok {
 		return &protocol.Hover{}
 	}
-	out := &protocol.Hover{Found: true, Range: place(e.Span), Title: e.Label, Type: e.Detail, Doc: e.Doc,
+	out := &protocol.Hover{Found: true, Range: pageRange(e.Span), Title: e.Label, Type: e.Detail, Doc: e.Doc,
 		State: "known"}
 	if e.Value.Data != nil {
 		out.State, out.Value = inspect.State(e.Value), inspect.Summary(e.Value)
@@ -93,7 +94,7 @@ func (s *Snapshot) complete(p *protocol.PositionRequest) *protocol.Completion {
 	}
 	for _, item := range s.Subject.Complete(f, offset) {
 		out.Items = append(out.Items, protocol.CompletionItem{Label: item.Label, Kind: item.Kind, Detail: item.Detail,
-			Doc: item.Doc, Insert: item.Insert, Range: place(item.Span)})
+			Doc: item.Doc, Insert: item.Insert, Range: pageRange(item.Span)})
 	}
 	return out
 }

@@ -13,36 +13,35 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Version is the engine's version, as links and the page show it.
+// Version is the engine's version. Links and the page show it.
 const Version = "0.1.0"
 
-// An Engine answers the page's calls. It keeps the last snapshot, to which all calls except hello,
-// evaluate and redact refer, and from which the next one takes over files that have not changed.
+// An Engine answers the page's calls. It keeps the last snapshot: all calls except hello, evaluate
+// and redact are about it, and the next evaluation reuses its files that have not changed.
 type Engine struct {
-	last *Snapshot
-	// revision is the page's number for the last snapshot.
-	revision int
-	data     func(name string) []byte
-	steps    []inspect.Step    // of the derivations requested from the last snapshot, by ID
-	drawn    *arranged         // the last drawing of the graph: the next one may stay close to it
-	shown    protocol.Rendered // the last result that has an ID, complete
-	shownOf  []*source.File    // its files
-	room     []int             // buffer for the marks of the next result
-	renderer *render.Renderer  // of all snapshots
-	written  []byte            // the reply to the last evaluation: its buffer is reused for the next
+	last        *Snapshot                // nil before the first evaluation
+	revision    int                      // the page's number for the last snapshot
+	loadData    func(name string) []byte // see Supply; may be nil
+	steps       []inspect.Step           // sent for derivations of the last snapshot; a step's ID is its index plus one
+	lastDrawing *arrangement             // the last drawing of the graph, near which the next one may keep its nodes
+	shown       protocol.Rendered        // the last result with an ID, in full
+	shownFiles  []*source.File           // the files of shown
+	markBuffer  []int                    // buffer for the marks of the next result
+	renderer    *render.Renderer         // shared by all snapshots
+	replyBuffer []byte                   // the reply to the last evaluation; the next one reuses its memory
 }
 
 // New returns an engine without a snapshot.
 func New() *Engine { return &Engine{renderer: &render.Renderer{}} }
 
-// Supply sets the function that returns data files that ship separately from the engine, or nil for
-// a file that is not available (yet).
-func (e *Engine) Supply(data func(name string) []byte) { e.data = data }
+// Supply sets the function that loads the data files that ship separately from the engine. It
+// returns nil for a file that is not available (yet).
+func (e *Engine) Supply(data func(name string) []byte) { e.loadData = data }
 
 // Call answers one request, both in JSON. The reply is valid until the next call.
 func (e *Engine) Call(request []byte) []byte { return e.Answer(string(request)) }
 
-// Answer is Call for a request that is already a string, which it does not copy.
+// Answer is like Call, but does not copy a request that is already a string.
 func (e *Engine) Answer(request string) []byte {
 	asked, err := protocol.DecodeRequest(request)
 	if err != nil {
@@ -53,8 +52,8 @@ func (e *Engine) Answer(request string) []byte {
 	if asked.Evaluate == nil {
 		return reply.AppendJSON(nil)
 	}
-	e.written = reply.AppendJSON(e.written[:0])
-	return e.written
+	e.replyBuffer = reply.AppendJSON(e.replyBuffer[:0])
+	return e.replyBuffer
 }
 
 func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
@@ -84,7 +83,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		r := s.RenderPart(asked.Render.View, asked.Render.Reveal, value.Path(asked.Render.Only))
 		reply.Render = &r
 	case asked.Inspect != nil && asked.Inspect.Revision != e.revision:
-		reply.Error = "the text has changed since"
+		reply.Error = "the document has been evaluated again since then"
 	case asked.Inspect != nil:
 		reply.Inspect = s.inspection(e.revision)
 	case asked.Layout != nil:
@@ -110,7 +109,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Give != nil:
 		reply.Give = s.give(asked.Give)
 	case asked.World != nil:
-		reply.World = e.bring(asked.World)
+		reply.World = e.fillInputs(asked.World)
 	case asked.Why != nil:
 		reply.Why = e.why(asked.Why)
 	default:
@@ -137,7 +136,7 @@ func hello() *protocol.HelloReply {
 }
 
 func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
-	req := Request{Dialect: asked.Dialect, Lean: asked.Lean, Raised: asked.Raised, Data: e.data, Last: e.last}
+	req := Request{Dialect: asked.Dialect, Lean: asked.Lean, Raised: asked.Raised, Data: e.loadData, Last: e.last}
 	for _, f := range asked.Files {
 		req.Files = append(req.Files, File(f))
 	}
@@ -146,13 +145,13 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		reply.Error = err.Error()
 		return
 	}
-	s.room, s.renderer = e.room, e.renderer
+	s.markBuffer, s.renderer = e.markBuffer, e.renderer
 	reply.Evaluate = s.page(asked)
-	e.room = e.changed(asked.Base, s, &reply.Evaluate.Result)
+	e.markBuffer = e.diffResult(asked.Base, s, &reply.Evaluate.Result)
 	e.last, e.revision, e.steps = s, asked.Revision, nil
 }
 
-// views lists the formats in which the result can be shown.
+// views lists the formats in which the page can show the result, in order.
 func (s *Snapshot) views() []protocol.ViewInfo {
 	var out []protocol.ViewInfo
 	for _, v := range s.Outcome.Views {
@@ -175,13 +174,14 @@ func viewInfo(v bind.View) protocol.ViewInfo {
 	return protocol.ViewInfo{ID: v.ID, Title: v.Title, Language: v.Language}
 }
 
-// Render returns the result in a view; an unknown view means the first.
+// Render returns the result in the view with an ID. An unknown ID selects the first view.
 func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 	return s.RenderPart(view, reveal, "")
 }
 
-// Format returns the result, or the part at a path, in a named format: one of the original's
-// command line, or a view. It returns an error if the format or the part does not exist.
+// Format returns the result, or the part of it at a path, in a named format. A format is either one
+// that the original's command line has, or a view. Format returns an error if the format or the
+// part does not exist.
 func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
 	if s.Outcome.Format != nil {
 		if text, known, err := s.Outcome.Format(name, at, reveal); known {
@@ -202,9 +202,9 @@ func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
 	return rendered.Text, nil
 }
 
-// partIn returns a part in a view that is also a format, and its path. Both are "" for other views,
-// and if there is no such part.
-func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
+// formattedPart returns the part of the result at a path, in a view that is also a format, and its
+// path. It returns "", "" if the view is not a format or the part does not exist.
+func (s *Snapshot) formattedPart(view, only string, reveal bool) (text, path string) {
 	if only == "" || s.Outcome.Format == nil {
 		return "", ""
 	}
@@ -218,16 +218,17 @@ func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
 	return text, only
 }
 
-// RenderPart returns a part of the result in a view. It returns the whole result if only is "", if
-// the part does not exist (any more), and for views that format their own text but not a part of it.
+// RenderPart returns the part of the result at the path only, in a view. It returns the whole
+// result if only is "", if the part does not exist (any more), or if the view formats its own text
+// and cannot format a part of it.
 func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protocol.Rendered {
 	info := s.view(view)
 	for _, v := range s.Outcome.Views {
 		if v.ID == info.ID && v.Text != nil {
-			if text, part := s.partIn(v.ID, string(only), reveal); part != "" {
+			if text, part := s.formattedPart(v.ID, string(only), reveal); part != "" {
 				return protocol.Rendered{View: v.ID, Language: v.Language, Text: text, Only: part}
 			}
-			return s.rendered(info, viewText(v, reveal))
+			return s.pageText(info, viewText(v, reveal))
 		}
 	}
 	shown, only := s.part(info.ID, only)
@@ -238,19 +239,19 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	default:
 		text = s.renderer.YAML(shown, reveal)
 	}
-	out := s.rendered(info, text)
+	out := s.pageText(info, text)
 	out.Only = string(only)
 	return out
 }
 
-// viewText returns the text of a view that formats its own, with marks for the values in it.
+// viewText returns the text of a view that formats its own text, with marks for the values in it.
 func viewText(v bind.View, reveal bool) render.Text {
 	var pieces []bind.Piece
 	text := v.Text(reveal, func(p bind.Piece) { pieces = append(pieces, p) })
 	return render.Marked(text, pieces)
 }
 
-// view returns a view by its id; an unknown id means the first view.
+// view returns the view with an ID, or the first view if there is none.
 func (s *Snapshot) view(id string) protocol.ViewInfo {
 	views := s.views()
 	for _, v := range views {
@@ -261,8 +262,9 @@ func (s *Snapshot) view(id string) protocol.ViewInfo {
 	return views[0]
 }
 
-// part returns the part of a view's value at a path, and the path; or the whole value and "" if it
-// has no such part. YAML and JSON, which every dialect has, show the result.
+// part returns the part of a view's value at a path, and the path. If there is no such part, it
+// returns the whole value and "". The views YAML and JSON, which every dialect has, show the
+// result.
 func (s *Snapshot) part(view string, only value.Path) (value.Value, value.Path) {
 	shown := s.Outcome.Value
 	for _, v := range s.Outcome.Views {

@@ -16,68 +16,71 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A File is one named text of a bundle.
+// A File is a file of a bundle.
 type File struct{ Name, Text string }
 
 // A Request describes an evaluation.
 type Request struct {
-	Dialect string // "" detects it from the files
+	Dialect string // the name of the dialect; "" detects it from the files
 	Main    string // the main file; "" lets the dialect choose
 	Files   []File
-	Lean    bool // omit the original's messages about broken YAML; see Snapshot.References
-	Raised  int  // how often to raise the limits on steps and size, at most protocol.MostRaised times
-	// Data returns a data file that ships separately from the engine, by name, or nil if it is not
-	// available. If Data is nil, no file is available. Snapshot.Needs lists the files that were
-	// missing.
+	Lean    bool // leave out the original's messages about invalid YAML; see Snapshot.References
+	Raised  int  // how many times to raise the limits on steps and size, at most protocol.MaxRaised
+	// Data returns the data file with a name, or nil if it is not available. Data files ship
+	// separately from the engine. If Data is nil, no file is available. Snapshot.Needs lists the
+	// files that were missing.
 	Data func(name string) []byte
-	// Last is an earlier snapshot, or nil. Files that have not changed since are not read again.
+	// Last is an earlier snapshot, or nil. Files that have not changed since then are not parsed
+	// again.
 	Last *Snapshot
 }
 
-// A Snapshot holds the results of one evaluation. It never changes.
+// A Snapshot is the result of one evaluation. It never changes.
 type Snapshot struct {
 	Dialect    *bind.Dialect
-	Recognised *bind.Dialect // the dialect detected from the files; nil if none fits
+	Recognised *bind.Dialect // the dialect detected from the files; nil if no dialect fits
 	Problems   []diag.Problem
 	Outcome    bind.Outcome
 	Subject    *inspect.Subject
 
-	bundle    *bind.Bundle
-	bound     *bind.Bound
-	evaluator *eval.Evaluator
-	parts     []*Snapshot    // parts of the bundle that were evaluated with another dialect
-	read      []string       // names of the files that the evaluation read
-	whole     []diag.Problem // the problems, including their secrets
-	graph     func() *inspect.Graph
-	room      []int // buffer for the marks of the first rendering
-	renderer  *render.Renderer
+	bundle     *bind.Bundle
+	bound      *bind.Bound
+	evaluator  *eval.Evaluator
+	parts      []*Snapshot    // parts of the bundle that were evaluated with another dialect
+	read       []string       // names of the files that the evaluation read
+	unmasked   []diag.Problem // the problems, with secrets shown
+	graph      func() *inspect.Graph
+	markBuffer []int // buffer for the marks of the first rendering
+	renderer   *render.Renderer
 }
 
-// Graph returns the dependency graph, computed on first use. It is cut at MaxWritten nodes and edges.
+// Graph returns the dependency graph, which is computed on first use. A graph with more than
+// MaxWritten nodes and edges is cut off there (Graph.IsCut).
 func (s *Snapshot) Graph() *inspect.Graph { return s.graph() }
 
-// wholeGraph returns the dependency graph, however large it is.
-func (s *Snapshot) wholeGraph() *inspect.Graph {
+// uncutGraph returns the complete dependency graph, however large it is.
+func (s *Snapshot) uncutGraph() *inspect.Graph {
 	if g := s.graph(); !g.IsCut {
 		return g
 	}
 	return inspect.NewGraph(s.Subject, math.MaxInt)
 }
 
-// Evaluate evaluates a bundle. It returns an error if there is nothing to evaluate: no dialect
-// fits, or the bundle exceeds MaxBytes or MaxFiles. A panic is a bug; it becomes an error, too, so
-// that the user can continue.
+// Evaluate evaluates a bundle. It returns an error if the bundle cannot be evaluated at all: there
+// is no such dialect, no dialect fits, or the bundle exceeds MaxBytes or MaxFiles. A panic is a
+// bug; it is returned as an error, too, so that the user can continue.
 func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			snapshot, err = nil, fmt.Errorf("the evaluator stopped because of a bug in it: %v", p)
+			snapshot, err = nil, fmt.Errorf("a bug stopped the evaluator: %v", p)
 		}
 	}()
 	bundle, err := newBundle(req)
 	if err != nil {
 		return nil, err
 	}
-	// Recognition may read files that the evaluation does not, so it gets a separate bundle.
+	// Detection may read files that the evaluation does not, so it gets a separate bundle: s.read
+	// must list only what the evaluation reads.
 	s := &Snapshot{bundle: bundle, renderer: &render.Renderer{},
 		Recognised: dialect.Recognise(&bind.Bundle{Files: bundle.Files, Main: bundle.Main})}
 	s.Dialect = s.Recognised
@@ -90,7 +93,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	if s.Dialect == nil {
 		return nil, fmt.Errorf("no dialect fits these files; choose one of %s", bind.List(dialect.Names()))
 	}
-	s.run(limitsOf(req.Raised))
+	s.run(raisedLimits(req.Raised))
 	return s, nil
 }
 
@@ -111,7 +114,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 		b.Main = b.File(req.Main)
 	}
 	if size > MaxBytes {
-		return nil, fmt.Errorf("the files have %d bytes together; at most %d are read", size, MaxBytes)
+		return nil, fmt.Errorf("the files have %d bytes in total; at most %d are read", size, MaxBytes)
 	}
 	return b, nil
 }
@@ -124,9 +127,9 @@ func (s *Snapshot) Main() string {
 	return s.bound.Main.Name
 }
 
-// Belonging returns the names of the files that make up the document, in the order of the bundle:
-// the files that the evaluation read, inputs.yaml, and files that belong to the dialect by their
-// name. A folder may contain other files, which are private to their owner.
+// Belonging returns the names of the files that belong to the document, in the order of the bundle:
+// the files that the evaluation has read, inputs.yaml, and files that the dialect claims by their
+// names. A folder may also contain private files, which must not be shared with the document.
 func (s *Snapshot) Belonging() []string {
 	var names []string
 	for _, f := range s.bundle.Files {
@@ -137,8 +140,8 @@ func (s *Snapshot) Belonging() []string {
 	return names
 }
 
-// References returns the messages that a lean snapshot omits from its problems: yaml.v3's errors
-// for texts that it rejects, by the index of the problem.
+// References returns the messages that a lean snapshot leaves out of its problems: the errors of
+// yaml.v3 for files that it rejects, by the index of the problem.
 func (s *Snapshot) References() map[int]string {
 	out := map[int]string{}
 	for _, t := range append([]*Snapshot{s}, s.parts...) {
@@ -150,17 +153,18 @@ func (s *Snapshot) References() map[int]string {
 			i := slices.IndexFunc(s.Problems,
 				func(p diag.Problem) bool { return p.Span == first.Span && p.Code == first.Code })
 			if i >= 0 && s.Problems[i].Reference == "" {
-				out[i] = s.newMasker().mask(s.whole[i].WithReference("%s", d.Reference())).Reference
+				out[i] = s.newMasker().mask(s.unmasked[i].WithReference("%s", d.Reference())).Reference
 			}
 		}
 	}
 	return out
 }
 
-// Needs lists the missing data files, without which a part of this evaluation was left out.
+// Needs lists the data files that the evaluation asked for but did not get. A part of the
+// evaluation was left out for each.
 func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
 
-// run binds, evaluates within the limits, and collects the problems.
+// run evaluates the bundle within the limits, and completes the snapshot.
 func (s *Snapshot) run(limits eval.Limits) {
 	s.bundle.Evaluate = func(name string, part *bind.Bundle) (bind.Outcome, []diag.Problem) {
 		p := &Snapshot{bundle: part, Dialect: dialect.Find(name)}
@@ -170,13 +174,13 @@ func (s *Snapshot) run(limits eval.Limits) {
 	}
 	problems := s.evaluate(limits)
 	s.read = s.bundle.Read()
-	s.mask(limit(diag.Sort(diag.DropExplainedHints(problems))))
+	s.mask(limitProblems(diag.Sort(diag.DropExplainedHints(problems))))
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
 		Dialect: s.Dialect, Problems: s.Problems}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject, MaxWritten) })
 }
 
-// evaluate binds and evaluates, and returns the problems.
+// evaluate binds the bundle, evaluates the program, and returns the problems.
 func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	s.bound = s.Dialect.Bind(s.bundle)
 	if s.bound.Assist == nil {
@@ -199,20 +203,20 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	return append(problems, s.Outcome.Problems...)
 }
 
-// mask stores the problems twice: with their secrets masked, and complete.
+// mask stores the problems twice: with secrets masked, and with secrets shown.
 func (s *Snapshot) mask(problems []diag.Problem) {
 	var m *masker
-	s.Problems, s.whole = make([]diag.Problem, len(problems)), make([]diag.Problem, len(problems))
+	s.Problems, s.unmasked = make([]diag.Problem, len(problems)), make([]diag.Problem, len(problems))
 	for i, p := range problems {
 		if m == nil {
 			m = s.newMasker()
 		}
-		s.Problems[i], s.whole[i] = m.mask(p), revealed(p)
+		s.Problems[i], s.unmasked[i] = m.mask(p), revealed(p)
 	}
 }
 
-// limit keeps the first MaxProblems problems and adds one that says how many more there are.
-func limit(problems []diag.Problem) []diag.Problem {
+// limitProblems returns the first MaxProblems problems, and one that says how many more there are.
+func limitProblems(problems []diag.Problem) []diag.Problem {
 	more := len(problems) - MaxProblems
 	if more <= 0 {
 		return problems

@@ -9,30 +9,29 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// Export returns the graph as a file. It returns an error if the format is unknown or the graph is
-// too large to be drawn or written.
+// Export returns the graph as a file in one of protocol.GraphFormats. It returns an error if there
+// is no such format, or if the graph is too large to be drawn or exported.
 func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, error) {
 	if s.Graph().IsCut {
-		return nil, fmt.Errorf("the graph has more than %d nodes and edges, which is too large to be exported",
-			MaxWritten)
+		return nil, fmt.Errorf("the graph has more than %d nodes and edges, too many to export", MaxWritten)
 	}
 	g := s.narrowed(asked.Drawing)
 	drawing := protocol.LayoutRequest{Direction: "right"}
 	if asked.Drawing != nil {
 		drawing = *asked.Drawing
-		g.grip() // the page chose direction and nodes with the grips included
+		g.reserveGrips() // the page chose the direction and the nodes for boxes with grips
 	}
-	sight := render.Viewport{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
-	if drawing.Fit || drawing.Direction == "" && g.drawable() == nil {
-		sight = g.arrange(&drawing, nil).Viewport
+	viewport := render.Viewport{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
+	if drawing.Fit || drawing.Direction == "" && g.checkSize() == nil {
+		viewport = g.arrange(&drawing, nil).Viewport
 	}
 	direction := "RL"
-	if sight.Down {
+	if viewport.Down {
 		direction = "BT"
 	}
 	switch asked.Format {
 	case "svg":
-		return g.svg(sight, asked)
+		return g.svg(viewport, asked)
 	case "dot":
 		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz",
 			Text: render.DOT(g.Graph, direction)}, nil
@@ -54,9 +53,10 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, er
 		strings.Join(protocol.GraphFormats, ", "))
 }
 
-// svg returns the drawing without the grips that open groups, which a picture does not have.
-func (d *drawing) svg(sight render.Viewport, asked *protocol.ExportRequest) (*protocol.Exported, error) {
-	if err := d.drawable(); err != nil {
+// svg returns the drawing as an SVG file. Its boxes have no grips, since a picture cannot open
+// groups.
+func (d *drawing) svg(viewport render.Viewport, asked *protocol.ExportRequest) (*protocol.Exported, error) {
+	if err := d.checkSize(); err != nil {
 		return nil, err
 	}
 	for i := range d.Nodes {
@@ -68,5 +68,5 @@ func (d *drawing) svg(sight render.Viewport, asked *protocol.ExportRequest) (*pr
 	}
 	sheet := render.Sheet{Title: asked.Title, Legend: asked.Legend, Theme: theme}
 	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml",
-		Text: render.SVG(d.Graph, render.Arrange(d.Graph, sight), sheet)}, nil
+		Text: render.SVG(d.Graph, render.Arrange(d.Graph, viewport), sheet)}, nil
 }

@@ -15,7 +15,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// form returns the form of the program's inputs, as the page shows it.
+// form returns the form for the program's inputs, as the page shows it.
 func (s *Snapshot) form() []protocol.FormGroup {
 	var out []protocol.FormGroup
 	root := s.bundle.Root(bind.InputsFile)
@@ -23,29 +23,30 @@ func (s *Snapshot) form() []protocol.FormGroup {
 		group := protocol.FormGroup{Label: g.Label, Description: g.Description, Head: g.Head}
 		group.Fields = make([]protocol.FormField, len(g.Fields))
 		for i, f := range g.Fields {
-			s.field(f, root, &group.Fields[i])
+			s.fillField(f, root, &group.Fields[i])
 		}
 		out = append(out, group)
 	}
 	return out
 }
 
-func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.FormField) {
+func (s *Snapshot) fillField(f *bind.FormField, root *yamltree.Node, out *protocol.FormField) {
 	*out = protocol.FormField{Path: strings.Join(f.Path, "\x00"), Name: f.Name, Label: f.Label,
 		Description: f.Description, Type: f.Type, Input: string(f.Input),
-		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: place(f.NameAt), Source: place(f.Value.Origin)}
+		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: pageRange(f.NameAt),
+		Source: pageRange(f.Value.Origin)}
 	n := fieldNode(f, root)
-	out.Given, out.IsGiven = given(n)
-	// The program or inputs.yaml declares it as secret.
+	out.Given, out.IsGiven = givenText(n)
+	// The program can declare an input as secret, and inputs.yaml can wrap its value as a secret.
 	if out.Secret = f.Secret || n != bind.At(root, f.Path...); out.Secret {
 		out.Given = ""
 	}
 	if n != nil {
-		out.At, out.Wrong = place(n.Body), s.wrongAt(n.Body)
+		out.At, out.Wrong = pageRange(n.Body), s.errorWithin(n.Body)
 	}
 	if f.Cell != nil {
 		out.Node = f.Cell.Name
-		s.layers(f, out)
+		s.fillLayers(f, out)
 	}
 	fallback := f.Default
 	if f.Default.Data != nil {
@@ -64,16 +65,16 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 	out.Missing = !out.IsGiven && out.From == "" && !f.Optional
 	for _, c := range f.Constraints {
 		for _, v := range c.Choices {
-			out.Choices = append(out.Choices, typed(v))
+			out.Choices = append(out.Choices, inputText(v))
 		}
-		if rule := ruleOf(c); rule != "" {
+		if rule := ruleText(c); rule != "" {
 			out.Rules = append(out.Rules, rule)
 		}
 	}
 }
 
-// layers lists the values of a field in all the places that set it.
-func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
+// fillLayers lists the values that several sources set for a field.
+func (s *Snapshot) fillLayers(f *bind.FormField, to *protocol.FormField) {
 	if s.bound.Layers == nil {
 		return
 	}
@@ -82,16 +83,17 @@ func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
 			l.Value = l.Value.With(value.Secret)
 		}
 		to.Layers = append(to.Layers, protocol.FormLayer{Label: l.Label, Value: inspect.Summary(l.Value),
-			Range: place(l.Value.Origin)})
+			Range: pageRange(l.Value.Origin)})
 	}
 }
 
-// inputAt returns the node of inputs.yaml at a path, or nil.
+// inputAt returns the node at a path of inputs.yaml, or nil.
 func (s *Snapshot) inputAt(path []string) *yamltree.Node {
 	return bind.At(s.bundle.Root(bind.InputsFile), path...)
 }
 
-// fieldNode returns the node of inputs.yaml for a field, or nil.
+// fieldNode returns the node of inputs.yaml that holds the value of a field, without the key that
+// marks it as secret. It returns nil if there is no value.
 func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	n := bind.At(root, f.Path...)
 	if n != nil && f.Wrap != "" && n.Get(f.Wrap) != nil {
@@ -100,9 +102,9 @@ func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	return n
 }
 
-// given returns a value of inputs.yaml as a user would type it, on one line except for a multi-line
-// string, and whether there is one.
-func given(n *yamltree.Node) (string, bool) {
+// givenText returns a value of inputs.yaml as a user would type it, and whether there is a value.
+// Only a multi-line string takes more than one line.
+func givenText(n *yamltree.Node) (string, bool) {
 	switch {
 	case n == nil || n.IsMissing():
 		return "", false
@@ -115,8 +117,8 @@ func given(n *yamltree.Node) (string, bool) {
 	return value.JSON(bind.Data(n), value.JSONStyle{}), true
 }
 
-// wrongAt returns the message of the first error within a span, or "".
-func (s *Snapshot) wrongAt(span source.Span) string {
+// errorWithin returns the message of the first error within a span, or "".
+func (s *Snapshot) errorWithin(span source.Span) string {
 	for _, p := range s.Problems {
 		if p.Severity == diag.Error && p.Span.File == span.File && span.Covers(p.Span) {
 			return p.Message
@@ -125,46 +127,50 @@ func (s *Snapshot) wrongAt(span source.Span) string {
 	return ""
 }
 
-// typed returns a value as a user would type it.
-func typed(v value.Value) string {
+// inputText returns a value as a user would type it: a string as it is, any other value as JSON.
+func inputText(v value.Value) string {
 	if text, ok := v.Text(); ok {
 		return text
 	}
 	return value.JSON(v, value.JSONStyle{})
 }
 
-// ruleOf describes a constraint, in the author's words if there are any.
-func ruleOf(c bind.FormConstraint) string {
+// ruleText describes a constraint, in the words of the template's author if it has a description.
+func ruleText(c bind.FormConstraint) string {
 	switch {
 	case c.Text != "":
 		return c.Text
 	case c.Min.Data != nil && c.Max.Data != nil:
-		return c.Kind + " " + typed(c.Min) + " to " + typed(c.Max)
+		return c.Kind + " " + inputText(c.Min) + " to " + inputText(c.Max)
 	case c.Min.Data != nil:
-		return c.Kind + " from " + typed(c.Min)
+		return c.Kind + " from " + inputText(c.Min)
 	case c.Max.Data != nil:
-		return c.Kind + " up to " + typed(c.Max)
+		return c.Kind + " up to " + inputText(c.Max)
 	case c.Step != 0:
-		return "a multiple of " + strconv.Itoa(c.Step) + offset(c.Offset)
+		return "a multiple of " + strconv.Itoa(c.Step) + offsetText(c.Offset)
 	case c.Pattern != "":
 		return "matches " + c.Pattern
 	}
 	return c.Name
 }
 
-func offset(n int) string {
+// offsetText describes the offset of a constraint on multiples, or returns "" for 0.
+func offsetText(n int) string {
 	if n == 0 {
 		return ""
 	}
 	return " plus " + strconv.Itoa(n)
 }
 
-// input returns inputs.yaml with a value typed into a field.
+// cannotEdit is the error if yamltree.Set or yamltree.SetAll cannot change inputs.yaml.
+const cannotEdit = bind.InputsFile + " cannot be edited here until its errors are fixed"
+
+// input returns the text of inputs.yaml after a value has been typed into a field of the form.
 func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 	f := s.fieldOf(p.Path)
 	root := yamltree.Parse(source.NewFile("", p.Text), yamltree.Options{}).Root
 	path, text, ok := f.Path, p.Text, true
-	typed := written(f, p.Value, fieldNode(f, root))
+	typed := yamlInput(f, p.Value, fieldNode(f, root))
 	if f.Wrap != "" && typed != "" {
 		if old := bind.At(root, path...); old != nil && old.Get(f.Wrap) != nil {
 			path = append(slices.Clone(path), f.Wrap)
@@ -180,12 +186,13 @@ func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 		}
 	}
 	if text, ok = yamltree.Set(text, path, typed); !ok {
-		return &protocol.InputText{Text: p.Text, Error: bind.InputsFile + " cannot be changed from here: fix it first"}
+		return &protocol.InputText{Text: p.Text, Error: cannotEdit}
 	}
 	return &protocol.InputText{Text: text}
 }
 
-// fieldOf returns the form's field with a path; for any other path, it returns a field for strings.
+// fieldOf returns the form's field with a path. If there is no such field, it returns a new one
+// that accepts strings.
 func (s *Snapshot) fieldOf(path string) *bind.FormField {
 	keys := strings.Split(path, "\x00")
 	for _, g := range s.Outcome.Form {
@@ -198,9 +205,10 @@ func (s *Snapshot) fieldOf(path string) *bind.FormField {
 	return &bind.FormField{Path: keys, Text: true}
 }
 
-// written converts a value typed into a field to YAML: a number, true, false, or a list or map in
-// brackets if the field accepts it, otherwise a string. The brackets of a list are optional.
-func written(f *bind.FormField, typed string, old *yamltree.Node) string {
+// yamlInput converts the value typed into a field to YAML. If the field accepts it, the result is a
+// number, true, false, null, or a list or map in brackets; otherwise it is a string. The brackets
+// of a list are optional.
+func yamlInput(f *bind.FormField, typed string, old *yamltree.Node) string {
 	isPart := old != nil && (old.Kind == yamltree.Sequence || old.Kind == yamltree.Mapping)
 	switch {
 	case typed == "":

@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-const declared = `heat_template_version: wallaby
+const formTemplate = `heat_template_version: wallaby
 parameters:
   free: {type: string, default: text}
   size: {type: number, default: 2, label: Size, constraints: [{range: {min: 1, max: 9}}, {modulo: {step: 2, offset: 1}}]}
@@ -21,9 +21,9 @@ parameters:
   env: {type: string, constraints: [{length: {min: 4}, description: not this}]}
 `
 
-func TestTheFormSaysWhatIsGivenAndWhatIsElse(t *testing.T) {
+func TestTheFormShowsValuesDefaultsAndRules(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
-		{Name: "template.yaml", Text: declared}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"},
+		{Name: "template.yaml", Text: formTemplate}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"},
 		{Name: "inputs.yaml", Text: "parameters:\n  size: 3\n  list: [a, b]\n  word: x\n  env: no\n"}}})
 	require.NoError(t, err)
 	form := s.Page(1, "", false).Form
@@ -47,16 +47,16 @@ func TestTheFormSaysWhatIsGivenAndWhatIsElse(t *testing.T) {
 		Choices: []string{"hunter2", "x"}}, at(4))
 }
 
-func TestAValueOfTheEnvironmentIsWhatCountsOtherwise(t *testing.T) {
+func TestAnEnvironmentSuppliesTheFallback(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
-		{Name: "template.yaml", Text: declared}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"}}})
+		{Name: "template.yaml", Text: formTemplate}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"}}})
 	require.NoError(t, err)
 	f := s.Page(1, "", false).Form[0].Fields[5]
 	assert.Equal(t, "prod env.yaml", f.Fallback+" "+f.From)
 }
 
-func TestWhatIsTypedIsWrittenAsTheFieldTakesIt(t *testing.T) {
-	ask := asking(t, "hot", "template.yaml", declared)
+func TestATypedValueIsWrittenAsTheFieldAcceptsIt(t *testing.T) {
+	ask := newAsk(t, "hot", "template.yaml", formTemplate)
 	for _, tc := range []struct{ name, typed, want string }{
 		{"free", "5", `free: "5"`}, {"free", "a: b", `free: "a: b"`}, {"free", "web", "free: web"},
 		{"size", "5", "size: 5"}, {"size", "0x5", `size: "0x5"`}, {"list", "a,b", `list: "a,b"`},
@@ -72,8 +72,8 @@ func TestWhatIsTypedIsWrittenAsTheFieldTakesIt(t *testing.T) {
 	assert.NotEmpty(t, broken.Input.Error)
 }
 
-// described formats a form as one line per field.
-func described(t *testing.T, files ...evaluator.File) string {
+// formText returns the form of a bundle as text, one line per field.
+func formText(t *testing.T, files ...evaluator.File) string {
 	t.Helper()
 	s, err := evaluator.Evaluate(evaluator.Request{Files: files})
 	require.NoError(t, err)
@@ -110,8 +110,8 @@ func described(t *testing.T, files ...evaluator.File) string {
 	return b.String()
 }
 
-func TestPulumiAsksForTheStackAndForConfigWithAllItsSources(t *testing.T) {
-	got := described(t, evaluator.File{Name: "Pulumi.yaml", Text: `name: shop
+func TestThePulumiFormHasTheStackAndAllSourcesOfConfig(t *testing.T) {
+	got := formText(t, evaluator.File{Name: "Pulumi.yaml", Text: `name: shop
 runtime: yaml
 config:
   region: {type: string, default: us-east-1, description: Where it runs.}
@@ -141,7 +141,7 @@ group
 `, got)
 }
 
-func TestEscAsksForWhatIsUsedOfTheContextAndOfProviders(t *testing.T) {
+func TestTheESCFormHasTheUsedPartsOfContextAndProviders(t *testing.T) {
 	env := evaluator.File{Name: "env.yaml", Text: `imports: [base]
 values:
   login:
@@ -164,30 +164,29 @@ group Context
   context.pulumi.organization.login <> node=context otherwise=organization from=default
 group From vault
   providers.vault.outputs <data>
-`, described(t, env, base))
+`, formText(t, env, base))
 	assert.Equal(t, `head
   root <> given=base otherwise=env from=default of=env|base given
   mode <> otherwise=eval from=default of=eval|check|rotate
 group Context
   context.pulumi.organization.login <> node=context otherwise=organization from=default
-`, described(t, env, base, evaluator.File{Name: "inputs.yaml", Text: "root: base\n"}))
-	assert.Contains(t, described(t, env, base, evaluator.File{Name: "inputs.yaml", Text: "root: bas\n"}),
+`, formText(t, env, base, evaluator.File{Name: "inputs.yaml", Text: "root: base\n"}))
+	assert.Contains(t, formText(t, env, base, evaluator.File{Name: "inputs.yaml", Text: "root: bas\n"}),
 		`wrong=environment "bas" not found; did you mean "base"?`)
 	given := evaluator.File{Name: "inputs.yaml",
 		Text: "providers: {aws-login: {outputs: {region: x}}, vault: {outputs: {a: {b: 1}}}}\n"}
-	assert.Contains(t, described(t, env, base, given), `accessKeyId`)
-	println(described(t, env, base, given))
-	assert.Contains(t, described(t, env, base, given), `vault`)
+	assert.Contains(t, formText(t, env, base, given), `accessKeyId`)
+	assert.Contains(t, formText(t, env, base, given), `vault`)
 }
 
-func TestPullconfAsksForTheClientAndHeatForEnvironments(t *testing.T) {
+func TestThePullconfFormHasClientsAndTheHeatFormEnvironments(t *testing.T) {
 	client := func(name string) string {
 		return "---\ntype: client\nname: " + name + "\napi_key: " + strings.Repeat(name, 64) + "\n"
 	}
 	assert.Equal(t, `head
   client <> otherwise=all from=default of=a|b
-`, described(t, evaluator.File{Name: "clients.yaml", Text: client("a") + client("b")}))
-	assert.Equal(t, "", described(t, evaluator.File{Name: "clients.yaml", Text: client("a")}))
+`, formText(t, evaluator.File{Name: "clients.yaml", Text: client("a") + client("b")}))
+	assert.Equal(t, "", formText(t, evaluator.File{Name: "clients.yaml", Text: client("a")}))
 	heat := []evaluator.File{{Name: "template.yaml",
 		Text: "heat_template_version: wallaby\nparameters: {a: {type: string}}\n"},
 		{Name: "env.yaml", Text: "parameters: {a: one}\n"}, {Name: "env-prod.yaml", Text: "parameters: {a: two}\n"}}
@@ -195,7 +194,7 @@ func TestPullconfAsksForTheClientAndHeatForEnvironments(t *testing.T) {
   environments <list> otherwise=env-prod.yaml, env.yaml from=default of=env-prod.yaml|env.yaml
 group 
   parameters.a <> type=string node=parameters.a otherwise=one from=env.yaml
-`, described(t, heat...))
+`, formText(t, heat...))
 
 	for _, tc := range []struct{ chosen, want string }{
 		{"[env-prod.yaml]", "otherwise=two from=env-prod.yaml"},
@@ -204,13 +203,13 @@ group
 		{"[env-prd.yaml]", `wrong=there is no file "env-prd.yaml"; did you mean "env-prod.yaml"?`},
 		{"env-prod.yaml", "otherwise=two from=env-prod.yaml"},
 	} {
-		assert.Contains(t, described(t,
+		assert.Contains(t, formText(t,
 			append(heat, evaluator.File{Name: "inputs.yaml", Text: "environments: " + tc.chosen + "\n"})...),
 			tc.want, tc.chosen)
 	}
 }
 
-func TestWhatIsTypedGoesWhereTheDialectReadsIt(t *testing.T) {
+func TestATypedValueIsWrittenWhereTheDialectReadsIt(t *testing.T) {
 	const program = "name: shop\nruntime: yaml\nconfig:\n  zones: {type: array, items: {type: string}, default: " +
 		"[a]}\n  size: {type: integer, default: 1}\n  key: {type: string, secret: true}\n"
 	const login = "values:\n  login: {fn::open::aws-login: {}}\n  id: ${login.id}\n" +
@@ -236,7 +235,7 @@ func TestWhatIsTypedGoesWhereTheDialectReadsIt(t *testing.T) {
 		{"esc", login, "context: {pulumi: {user: {login: me}}}\n", "context pulumi user login", "",
 			"context: {pulumi: {user: {login: user}}}\n"},
 	} {
-		ask := asking(t, tc.dialect, map[string]string{"pulumi": "Pulumi.yaml", "esc": "env.yaml"}[tc.dialect], tc.text)
+		ask := newAsk(t, tc.dialect, map[string]string{"pulumi": "Pulumi.yaml", "esc": "env.yaml"}[tc.dialect], tc.text)
 		path := strings.ReplaceAll(tc.path, " ", "\x00")
 		reply := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: tc.inputs, Path: path,
 			Value: tc.typed}})
@@ -248,7 +247,7 @@ func TestWhatIsTypedGoesWhereTheDialectReadsIt(t *testing.T) {
 func TestASecretInputOfAComponentStaysSecretWhenItIsChanged(t *testing.T) {
 	const plugin = "name: pk\nruntime: yaml\ncomponents:\n  comp:\n    inputs: {key: {type: string}}\n"
 	const inputs = "component:\n  inputs: {key: {$secret: x}}\n"
-	ask := asking(t, "pulumi", "PulumiPlugin.yaml", plugin)
+	ask := newAsk(t, "pulumi", "PulumiPlugin.yaml", plugin)
 	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: []protocol.File{
 		{Name: "PulumiPlugin.yaml", Text: plugin}, {Name: "inputs.yaml", Text: inputs}}}})
 	reply := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: inputs,
@@ -259,11 +258,11 @@ func TestASecretInputOfAComponentStaysSecretWhenItIsChanged(t *testing.T) {
 	assert.Equal(t, "component:\n  inputs:\n    key: {$secret: z}\n", reply.Input.Text)
 }
 
-func TestASecretOfAFieldCrossesOnlyWhenAskedAndNeverIntoALink(t *testing.T) {
+func TestASecretInAFieldIsSentOnlyOnRequestAndNeverShared(t *testing.T) {
 	files := []evaluator.File{{Name: "Pulumi.yaml",
 		Text: "name: shop\nruntime: yaml\nconfig: {key: {type: string, secret: true}}\n"},
 		{Name: "inputs.yaml", Text: "config:\n  key: {secret: hunter2}\n"}}
-	ask := asking(t, "pulumi", files[0].Name, files[0].Text)
+	ask := newAsk(t, "pulumi", files[0].Name, files[0].Text)
 	reply := ask(protocol.Request{Op: "evaluate",
 		Evaluate: &protocol.EvaluateRequest{Files: []protocol.File{protocol.File(files[0]), protocol.File(files[1])}}})
 	assert.NotContains(t, string(reply.AppendJSON(nil)), "hunter2")

@@ -1,6 +1,6 @@
 //go:build !js
 
-// What a function of a dialect computes does not depend on where it is evaluated.
+// Functions compute the same on every platform, so these tests do not run under js.
 
 package evaluator_test
 
@@ -16,9 +16,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// notOnALine explains which functions have no example: those whose calls need more of a program than
-// fits on a line, and those whose result is not text.
-var notOnALine = map[string]string{
+// withoutResult explains why the documentation of a function has no example with a result: its call
+// needs more of a program than fits on a line, or its result cannot be written as text.
+var withoutResult = map[string]string{
 	"list":                   "it only says that it is gone",
 	"map":                    "it only says that it is gone",
 	"rsadecrypt":             "a key has many lines",
@@ -40,10 +40,10 @@ var notOnALine = map[string]string{
 	"fn::rotate":             "it needs inputs.yaml",
 }
 
-// exampleFiles are files that the examples can read.
+// exampleFiles are the files that the examples read.
 var exampleFiles = []evaluator.File{{Name: "hello.txt", Text: "hello"}, {Name: "hello.tftpl", Text: "Hello ${name}"}}
 
-// results evaluates the call and the result of an example.
+// results has a function for each dialect that evaluates the call and the result of an example.
 var results = map[string]func(t *testing.T, name, call, result string) (got, want string){
 	"terraform": func(t *testing.T, _, call, result string) (got, want string) {
 		return consoleOf(t, call), consoleOf(t, result)
@@ -81,7 +81,7 @@ var results = map[string]func(t *testing.T, name, call, result string) (got, wan
 	},
 }
 
-// declarations declares what examples of Heat refer to.
+// declarations declares the names that examples of Heat refer to.
 const declarations = `
 parameters:
   name: {type: string, default: web}
@@ -91,7 +91,8 @@ resources:
 outputs:
 `
 
-// plain returns a field: a string as it is, anything else as JSON.
+// plain returns a field of an object: a string as it is, an unknown value as "unknown", anything
+// else as JSON.
 func plain(v value.Value, key string) string {
 	field, _ := v.Object().Get(key)
 	if text, ok := field.Text(); ok {
@@ -103,8 +104,8 @@ func plain(v value.Value, key string) string {
 	return value.JSON(field, value.JSONStyle{})
 }
 
-// consoleOf returns what Terraform's console prints for an expression, or the expression if it has
-// a mistake: a result such as (known after apply) is not an expression.
+// consoleOf returns what Terraform's console prints for an expression. It returns an invalid
+// expression as it is, since a result such as (known after apply) is not an expression.
 func consoleOf(t *testing.T, expression string) string {
 	inputs := evaluator.File{Name: "inputs.yaml",
 		Text: "expression: " + value.JSON(value.Str(expression), value.JSONStyle{})}
@@ -118,7 +119,7 @@ func consoleOf(t *testing.T, expression string) string {
 	return expression
 }
 
-func TestTheExampleOfAFunctionGivesWhatItSays(t *testing.T) {
+func TestEachFunctionReturnsWhatItsExampleSays(t *testing.T) {
 	for _, d := range dialect.All {
 		evaluate := results[d.Name]
 		if evaluate == nil {
@@ -127,13 +128,13 @@ func TestTheExampleOfAFunctionGivesWhatItSays(t *testing.T) {
 		for _, fn := range d.Funcs {
 			call, result, ok := strings.Cut(fn.Example, " → ")
 			if !ok {
-				assert.NotEmpty(t, notOnALine[fn.Name], "%s has no example", fn.Name)
+				assert.NotEmpty(t, withoutResult[fn.Name], "%s has no example", fn.Name)
 				continue
 			}
-			assert.Empty(t, notOnALine[fn.Name], "%s has an example", fn.Name)
+			assert.Empty(t, withoutResult[fn.Name], "%s has an example", fn.Name)
 			got, want := evaluate(t, fn.Name, call, result)
 			if begin, cut := strings.CutSuffix(want, "…"); cut {
-				assert.True(t, strings.HasPrefix(got, begin), "%s gives %s", fn.Example, got)
+				assert.True(t, strings.HasPrefix(got, begin), "%s returns %s", fn.Example, got)
 				continue
 			}
 			assert.Equal(t, want, got, fn.Example)

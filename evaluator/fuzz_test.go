@@ -17,15 +17,15 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The fuzz tests evaluate arbitrary files of a dialect. For any input, evaluation must end, refer
-// only to positions within the files, and give the same answer twice.
+// The fuzz tests evaluate arbitrary files of a dialect. For every input, evaluation must end,
+// report only positions inside the files, and return the same result twice.
 
 func FuzzEvaluatePulumi(f *testing.F) {
 	for _, e := range seeds(f, "pulumi") {
 		f.Add(mainText(e), fileText(e, "inputs.yaml"))
 	}
 	f.Fuzz(func(t *testing.T, program, inputs string) {
-		fuzzed(t, "pulumi", "Pulumi.yaml", program, "inputs.yaml", inputs, "a.txt", "text")
+		fuzzEvaluate(t, "pulumi", "Pulumi.yaml", program, "inputs.yaml", inputs, "a.txt", "text")
 	})
 }
 
@@ -34,7 +34,7 @@ func FuzzEvaluateESC(f *testing.F) {
 		f.Add(fileText(e, "env.yaml"), fileText(e, "base.yaml"), fileText(e, "inputs.yaml"))
 	}
 	f.Fuzz(func(t *testing.T, env, base, inputs string) {
-		s := fuzzed(t, "esc", "env.yaml", env, "base.yaml", base, "inputs.yaml", inputs)
+		s := fuzzEvaluate(t, "esc", "env.yaml", env, "base.yaml", base, "inputs.yaml", inputs)
 		for _, v := range s.Outcome.Views {
 			require.Equal(t, v.Text(true, nil), v.Text(true, nil), v.ID)
 		}
@@ -50,8 +50,8 @@ func FuzzEvaluateHeat(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, template, env, inputs, child string) {
-		s := fuzzed(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child,
-			"box.yaml", child)
+		s := fuzzEvaluate(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs,
+			"child.yaml", child, "box.yaml", child)
 		require.NotNil(t, s.Outcome.Value.Data)
 	})
 }
@@ -61,7 +61,7 @@ func FuzzEvaluatePullconf(f *testing.F) {
 		f.Add(fileText(e, "clients.yaml"), fileText(e, "groups.yaml"))
 	}
 	f.Fuzz(func(t *testing.T, clients, groups string) {
-		fuzzed(t, "pullconf", "clients.yaml", clients, "groups.yaml", groups)
+		fuzzEvaluate(t, "pullconf", "clients.yaml", clients, "groups.yaml", groups)
 	})
 }
 
@@ -70,7 +70,7 @@ func FuzzEvaluateTerraformDocument(f *testing.F) {
 		"\"\\u00\"", "? {a: 1}\n: b"} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) { fuzzed(t, "terraform", "main.yaml", text) })
+	f.Fuzz(func(t *testing.T, text string) { fuzzEvaluate(t, "terraform", "main.yaml", text) })
 }
 
 func FuzzEvaluateTerraformExpression(f *testing.F) {
@@ -79,12 +79,12 @@ func FuzzEvaluateTerraformExpression(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fuzzed(t, "terraform", "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{}))
+		fuzzEvaluate(t, "terraform", "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{}))
 	})
 }
 
-// fuzzed evaluates files, given as names and texts, and checks the snapshot.
-func fuzzed(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
+// fuzzEvaluate evaluates files, given as alternating names and texts, and checks the snapshot.
+func fuzzEvaluate(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
 	req := evaluator.Request{Dialect: dialect}
 	size := 0
 	for i := 0; i < len(files); i += 2 {
@@ -92,7 +92,7 @@ func fuzzed(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
 		size += len(files[i+1])
 	}
 	if size > 20_000 {
-		t.Skip("long texts take long")
+		t.Skip("long files take too long")
 	}
 	return checkEvaluation(t, req)
 }
@@ -104,7 +104,7 @@ func seeds(t testing.TB, dialect string) []*example.Example {
 		paths, err := filepath.Glob(filepath.Join(dir, dialect, "*.txtar"))
 		require.NoError(t, err)
 		for i, path := range paths {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
 			all = append(all, readExample(t, dialect, path))
@@ -132,12 +132,13 @@ func fileText(e *example.Example, name string) string {
 	return ""
 }
 
-// checkEvaluation evaluates twice and returns the first snapshot.
+// checkEvaluation evaluates a request twice, checks and compares the snapshots, and returns the
+// first.
 func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snapshot {
 	s, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
 	for _, p := range s.Problems {
-		require.Empty(t, misplaced(p), p.Message)
+		require.Empty(t, faultOf(p), p.Message)
 	}
 	document := s.Document("x", true)
 	require.True(t, json.Valid(document), string(document))
@@ -145,13 +146,14 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	require.Equal(t, s.Render("yaml", false), s.Render("yaml", false))
 	again, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
-	require.True(t, bytes.Equal(document, again.Document("x", true)), "two evaluations of one text differ:\n%s\n%s",
-		document, again.Document("x", true))
+	require.True(t, bytes.Equal(document, again.Document("x", true)),
+		"two evaluations of the same files differ:\n%s\n%s", document, again.Document("x", true))
 	return s
 }
 
-// misplaced describes a span of a problem that is outside its file, or returns "".
-func misplaced(p diag.Problem) string {
+// faultOf describes a span of a problem that is outside its file, or an incomplete message. It
+// returns "" if there is neither.
+func faultOf(p diag.Problem) string {
 	spans := []source.Span{p.Span}
 	for _, n := range p.Notes {
 		spans = append(spans, n.Span)

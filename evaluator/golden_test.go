@@ -17,15 +17,15 @@ import (
 
 const examplesDir = "../testdata"
 
-// The sections of an example that hold expected results.
+// The sections of an example that contain expected results.
 const (
-	wantResult   = "want/result.yaml" // the result as YAML, secrets masked
-	wantProblems = "want/problems"    // the problems as the terminal shows them; omitted if there are none
+	wantResult   = "want/result.yaml" // the result as YAML, with secrets masked
+	wantProblems = "want/problems"    // the problems as the terminal shows them; absent if there are none
 )
 
-// TestTheExamplesGiveWhatTheySay evaluates every example. With UPDATE set, it writes the results
-// into the archive instead, and keeps the header, the prose and the files.
-func TestTheExamplesGiveWhatTheySay(t *testing.T) {
+// TestExamplesMatchTheirExpectedResults evaluates every example. If UPDATE is set, it writes the
+// results into the archive instead, and keeps the header, the prose and the files.
+func TestExamplesMatchTheirExpectedResults(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for _, e := range examplesOf(t, d) {
 			t.Run(d+"/"+e.Name, func(t *testing.T) { goldenCase(t, e) })
@@ -63,9 +63,9 @@ func evaluateExample(t *testing.T, e *example.Example) *evaluator.Snapshot {
 }
 
 func goldenCase(t *testing.T, e *example.Example) {
-	require.NotEmpty(t, e.Title, "an example begins with a header with a title")
-	assert.NotEmpty(t, e.Field("description"), "an example has a description")
-	assert.NotEmpty(t, e.Prose, "an example says what to look at")
+	require.NotEmpty(t, e.Title, "an example needs a header with a title")
+	assert.NotEmpty(t, e.Field("description"), "an example needs a description")
+	assert.NotEmpty(t, e.Prose, "an example needs prose that says what to look at")
 	got := golden(evaluateExample(t, e), e)
 	if os.Getenv("UPDATE") != "" {
 		rewrite(t, e, got)
@@ -77,13 +77,13 @@ func goldenCase(t *testing.T, e *example.Example) {
 		}
 	}
 	for name := range got {
-		assert.Contains(t, e.Want, name, "make update writes what is expected")
+		assert.Contains(t, e.Want, name, "run make update to add the section")
 	}
 }
 
-// golden returns the actual results of an evaluation by section. Besides the two sections that
-// every example has, an example can have one for any view of its dialect: want/dotenv is the view
-// called dotenv.
+// golden returns the results of an evaluation by section. In addition to the result and the
+// problems, an example can have a section for any view of its dialect: want/dotenv for the view
+// dotenv.
 func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 	got := map[string]string{wantResult: lines(s.Render("yaml", false).Text)}
 	if text := problemsText(s); text != "" {
@@ -97,8 +97,8 @@ func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 	return got
 }
 
-// isGolden reports whether a section is a result of the evaluation. The probes are checked by
-// TestTheEditorAnswersAtTheProbes.
+// isGolden reports whether a section contains a result of the evaluation. The other sections are
+// probes, which TestTheEditorAnswersTheProbes checks.
 func isGolden(name string) bool { return strings.HasPrefix(name, "want/") && name != wantProbes }
 
 func problemsText(s *evaluator.Snapshot) string {
@@ -109,7 +109,7 @@ func problemsText(s *evaluator.Snapshot) string {
 	return strings.Join(texts, "\n")
 }
 
-// lines adds a final line break, as sections of an archive have.
+// lines adds a final line break, which every section of an archive has.
 func lines(text string) string {
 	if text == "" || strings.HasSuffix(text, "\n") {
 		return text
@@ -117,8 +117,8 @@ func lines(text string) string {
 	return text + "\n"
 }
 
-// rewrite updates the expected results in the archive if they differ. The text before them stays
-// the same byte for byte.
+// rewrite updates the expected results in the archive if they differ. It does not change the text
+// before them.
 func rewrite(t *testing.T, e *example.Example, got map[string]string) {
 	path := filepath.Join(examplesDir, e.Dialect, e.Name+".txtar")
 	old, err := os.ReadFile(path)
@@ -135,7 +135,7 @@ func rewrite(t *testing.T, e *example.Example, got map[string]string) {
 	}
 	text := updated.Format()
 	input, _, _ := strings.Cut(string(text), "\n-- want/")
-	require.True(t, strings.HasPrefix(string(old), input+"\n"), "%s is not in the form that Format writes", path)
+	require.True(t, strings.HasPrefix(string(old), input+"\n"), "Example.Format would format the input of %s differently", path)
 	if string(old) != string(text) {
 		require.NoError(t, os.WriteFile(path, text, 0o644))
 	}

@@ -27,7 +27,7 @@ func pulumi(t *testing.T, text string) (*evaluator.Snapshot, []string) {
 	return s, codes
 }
 
-func TestATextNestedAHundredThousandDeepIsAProblem(t *testing.T) {
+func TestATextNestedAHundredThousandLevelsDeepIsAProblem(t *testing.T) {
 	const n = 100_000
 	for name, text := range map[string]string{
 		"lists":    "a: " + strings.Repeat("[", n),
@@ -40,7 +40,7 @@ func TestATextNestedAHundredThousandDeepIsAProblem(t *testing.T) {
 	}
 }
 
-func TestAChainOfTenThousandReferencesHasAResult(t *testing.T) {
+func TestAChainOfTenThousandReferencesIsEvaluated(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("name: chain\nruntime: yaml\nvariables:\n")
 	const n = 10_000
@@ -53,7 +53,7 @@ func TestAChainOfTenThousandReferencesHasAResult(t *testing.T) {
 	assert.Contains(t, s.Render("yaml", false).Text, "outputs:\n  first: end\n")
 }
 
-func TestADoublingChainOfVariablesIsStoppedByABudget(t *testing.T) {
+func TestADoublingChainOfVariablesExceedsTheSizeLimit(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("name: bomb\nruntime: yaml\nvariables:\n  v0: lol\n")
 	for i := range 40 {
@@ -63,7 +63,7 @@ func TestADoublingChainOfVariablesIsStoppedByABudget(t *testing.T) {
 	assert.Contains(t, codes, "budget-size")
 }
 
-func TestADoublingChainOfListsIsStoppedByABudget(t *testing.T) {
+func TestADoublingChainOfListsExceedsTheSizeLimit(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("name: bomb\nruntime: yaml\nvariables:\n  v0: [a, b]\n")
 	for i := range 40 {
@@ -85,7 +85,7 @@ func TestAnAliasBombIsAProblem(t *testing.T) {
 	assert.Contains(t, codes, "alias")
 }
 
-func TestOneBrokenEntryLeavesItsNeighboursAlone(t *testing.T) {
+func TestABrokenEntryDoesNotAffectOthers(t *testing.T) {
 	s, codes := pulumi(t, "name: t\nruntime: yaml\nvariables:\n  a: 1\n  b: [1, 2\n  c: ${a}\noutputs:\n  c: ${c}\n"+
 		"  b: ${b}\n")
 	assert.NotEmpty(t, codes)
@@ -112,8 +112,8 @@ func TestEveryPrefixOfAProgramIsEvaluated(t *testing.T) {
 }
 
 func TestLimitsCanBeRaised(t *testing.T) {
-	if slowly {
-		t.Skip("the steps of the limit take ten seconds")
+	if underJS {
+		t.Skip("under js, spending all steps takes ten seconds")
 	}
 	files := []evaluator.File{
 		{Name: "main.yaml", Text: "a: 1\n"},
@@ -131,9 +131,9 @@ func TestLimitsCanBeRaised(t *testing.T) {
 	assert.Equal(t, map[int]string{0: "budget-steps"}, codes)
 }
 
-func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
-	if slowly {
-		t.Skip("the steps of the limit take ten seconds")
+func TestTerraformFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
+	if underJS {
+		t.Skip("under js, spending all steps takes ten seconds")
 	}
 	text := `join("", range(1000))`
 	repeated := func(text string) string {
@@ -166,7 +166,7 @@ func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
 	}
 }
 
-func TestWhatHeatReplacesAndSplitsIsPaidForBeforeItTakesMemory(t *testing.T) {
+func TestHeatFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
 	many := strings.Repeat("a", 2000)
 	replaced := "{str_replace: {template: " + many + ", params: {a: " + strings.ReplaceAll(many, "a", "b") + "}}}"
 	for _, of := range [][2]string{
@@ -183,7 +183,7 @@ func TestWhatHeatReplacesAndSplitsIsPaidForBeforeItTakesMemory(t *testing.T) {
 	}
 }
 
-func TestWhatOtherDialectsSplitOrCountIsPaidForBeforeItTakesMemory(t *testing.T) {
+func TestPulumiAndESCFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
 	commas := `"` + strings.Repeat(",", 1_300_000) + `"`
 	for name, text := range map[string]string{
 		"Pulumi.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::split: [',', " + commas + "]}\n",
@@ -202,7 +202,7 @@ func TestWhatOtherDialectsSplitOrCountIsPaidForBeforeItTakesMemory(t *testing.T)
 	}
 }
 
-func TestManySmallValuesAreTooLargeBeforeTheirTextIs(t *testing.T) {
+func TestManySmallValuesExceedTheSizeLimit(t *testing.T) {
 	list := "[" + strings.Repeat("1, ", 999) + "1]"
 	var b strings.Builder
 	b.WriteString("name: t\nruntime: yaml\nvariables:\n  v: " + list + "\noutputs:\n")
@@ -213,7 +213,7 @@ func TestManySmallValuesAreTooLargeBeforeTheirTextIs(t *testing.T) {
 	assert.Contains(t, codes, "budget-size")
 }
 
-func TestLimitsAreNeverRaisedAbove(t *testing.T) {
+func TestLimitsAreRaisedAtMostTwice(t *testing.T) {
 	text := "variables:\n  v0: [x, x]\n"
 	for i := range 40 {
 		text += fmt.Sprintf("  v%d: ['${v%d}', '${v%d}']\n", i+1, i, i)
@@ -226,28 +226,28 @@ func TestLimitsAreNeverRaisedAbove(t *testing.T) {
 	assert.Contains(t, s.Problems[0].Message, "64 MB")
 }
 
-func TestAVariableThatNeedsItsOwnPartIsACircle(t *testing.T) {
+func TestAVariableThatNeedsAPartOfItselfIsACycle(t *testing.T) {
 	_, codes := pulumi(t, "name: p\nruntime: yaml\nvariables:\n  v: {a: {b: '${v.a}'}, l: ['${v.l[0]}']}\n"+
 		"resources:\n  r: {type: 'a:b:C', options: {dependsOn: ['${v.a}'], protect: '${v.l[0]}'}}\n")
 	assert.Contains(t, codes, "cycle")
 }
 
-func TestOfManyPartsSomeAreOffered(t *testing.T) {
+func TestTheNumberOfPartsIsLimited(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("values:\n")
-	for i := range 3 * protocol.MostParts {
+	for i := range 3 * protocol.MaxParts {
 		fmt.Fprintf(&text, "  v%d: %d\n", i, i)
 	}
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc",
 		Files: []evaluator.File{{Name: "env.yaml", Text: text.String()}}})
 	require.NoError(t, err)
-	require.Len(t, s.Outcome.Parts, 3*protocol.MostParts)
-	assert.Len(t, s.Page(1, "", false).Parts, protocol.MostParts)
+	require.Len(t, s.Outcome.Parts, 3*protocol.MaxParts)
+	assert.Len(t, s.Page(1, "", false).Parts, protocol.MaxParts)
 }
 
-// TestOfManyUnknownNamesTheFirstGetASuggestion has no time limit of its own: without the bound,
-// 100,000 names would take an hour.
-func TestOfManyUnknownNamesTheFirstGetASuggestion(t *testing.T) {
+// TestOnlyTheFirstUnknownNamesGetSuggestions would take an hour for 100,000 unknown names if each
+// were compared with all known names.
+func TestOnlyTheFirstUnknownNamesGetSuggestions(t *testing.T) {
 	client := "type: client\nname: many\napi_key: " + strings.Repeat("0123456789abcdef", 4) + "\nvariables:\n"
 	for file, tc := range map[string]struct{ head, row string }{
 		"Pulumi.yaml":  {"name: many\nruntime: yaml\nvariables:\n", "  value%d: ${valeu%d}\n"},
@@ -268,15 +268,15 @@ func TestOfManyUnknownNamesTheFirstGetASuggestion(t *testing.T) {
 		problems := evaluate(900)
 		assert.Contains(t, problems[0].Message, "did you mean", file)
 		assert.NotContains(t, problems[len(problems)-1].Message, "did you mean", file)
-		if !slowly {
+		if !underJS {
 			evaluate(100_000)
 		}
 	}
 }
 
-// The graph that the page works with is cut, which the page and exports say. A document has all.
-func TestAGraphOfTooManyPartsIsNotExported(t *testing.T) {
-	const n = evaluator.MaxWritten/3 + 1 // a node, a missing name and an edge for each
+// TestATooLargeGraphIsNotExported also checks that a result document contains the complete graph.
+func TestATooLargeGraphIsNotExported(t *testing.T) {
+	const n = evaluator.MaxWritten/3 + 1 // each adds a node, a missing name and an edge
 	var b strings.Builder
 	b.WriteString("values:\n")
 	for i := range n {

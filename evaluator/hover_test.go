@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// hoverAt requests the hover at the mark « in a program, as the page does.
+// hoverAt returns the hover at the mark « in a file, requested as the page does.
 func hoverAt(t *testing.T, dialect, name, text string) protocol.Hover {
 	t.Helper()
 	at := strings.Index(text, "«")
@@ -31,7 +31,7 @@ func hoverAt(t *testing.T, dialect, name, text string) protocol.Hover {
 		Column: p.Column}}).Hover
 }
 
-func TestTheHoverOfAnUnknownSaysSoOnceAndWhereItCouldBeGiven(t *testing.T) {
+func TestTheHoverOfAnUnknownSaysWhereToSupplyIt(t *testing.T) {
 	const program = "name: p\nruntime: yaml\nresources: {b: {type: \"aws:s3:Bucket\"}}\n" +
 		"variables: {v: \"${b.arn}\"}\noutputs:\n  x: "
 	for _, text := range []string{program + "${«b.arn}\n", program + "${«v}\n"} {
@@ -56,7 +56,7 @@ func TestTheHoverOfAFunctionListsItsParameters(t *testing.T) {
 		Doc: "keys and indices, as many as are needed", Optional: true}, h.Params[2])
 }
 
-func TestAHintThatAnErrorExplainsIsLeftOut(t *testing.T) {
+func TestAHintIsLeftOutIfAnErrorExplainsIt(t *testing.T) {
 	for _, tc := range []struct {
 		name, dialect string
 		files         []evaluator.File

@@ -5,40 +5,42 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// The limits of one evaluation. Exceeding one while evaluating is a problem with a code that begins
-// with "budget-", never a crash or a silent truncation; too many files are an error of Evaluate.
+// Limits of one evaluation. An evaluation that exceeds one of them reports a problem with a code
+// that begins with "budget-"; it never crashes or silently truncates anything. If there are too
+// many files or bytes, Evaluate returns an error.
 const (
 	// MaxBytes limits the total size of all files in a bundle.
 	MaxBytes = 8 << 20
 	// MaxFiles limits the number of files in a bundle.
 	MaxFiles = 1000
-	// MaxSteps limits the number of nodes forced, plus the steps that functions spend.
+	// MaxSteps limits the number of nodes that are evaluated, plus the steps that functions spend.
 	MaxSteps = 5_000_000
-	// MaxLevels limits how many nodes may be forced at the same time, and thus the length of a
-	// chain of references.
+	// MaxLevels limits how many evaluations of nodes may be nested.
 	MaxLevels = 200_000
-	// MaxSize limits the bytes that all values together may take when written out.
+	// MaxSize limits how many bytes a value may take when it is written out, and how many all
+	// values together may take.
 	MaxSize = 16 << 20
 	// MaxCells limits the number of cells in a program.
 	MaxCells = 200_000
-	// MaxDrawn and MaxLines limit the nodes and edges of a graph that are sent to the page. For a
-	// larger graph, the page gets only their number: nobody can read such a drawing, and no browser
-	// can draw it in time.
+	// MaxDrawn and MaxLines limit the nodes and the edges of a graph that is sent to the page. Of a
+	// larger graph, the page gets only the size: nobody can read such a drawing, and no browser can
+	// draw it in time.
 	MaxDrawn = protocol.LargestGraph
 	MaxLines = 4 * MaxDrawn
-	// MaxWritten limits the nodes and edges of the graph that the page works with. With the text of an export, and
-	// the copies that are made of it on the way to the page, each takes about a kilobyte.
+	// MaxWritten limits the number of nodes and edges of Snapshot.Graph, and so of an exported
+	// graph. Each takes about a kilobyte, including the text of an export and its copies on the way
+	// to the page.
 	MaxWritten = 250_000
-	// MaxProblems limits how many problems are shown.
+	// MaxProblems limits the number of problems that are shown.
 	MaxProblems = 1000
 )
 
-// limitsOf returns the limits of an evaluation after they have been raised that many times, but at
-// most protocol.MostRaised times. Size grows more slowly than steps, because a browser gives an
-// engine at most 4 GB, and a value takes many times its written size.
-func limitsOf(raised int) eval.Limits {
+// raisedLimits returns the limits of an evaluation after raising them a number of times, at most
+// protocol.MaxRaised. Size grows more slowly than steps, because a browser gives an engine at most
+// 4 GB, and a value takes many times its written size.
+func raisedLimits(raised int) eval.Limits {
 	limits := eval.Limits{Steps: MaxSteps, Depth: MaxLevels, Size: MaxSize}
-	for range min(raised, protocol.MostRaised) {
+	for range min(raised, protocol.MaxRaised) {
 		limits.Steps *= protocol.RaisedSteps
 		limits.Size *= 2
 	}

@@ -21,9 +21,9 @@ const (
 	clientHead = "type: client\nname: many\napi_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
 )
 
-// many are texts with one line, or one item, for each number that replaces %d: what templates have
-// many of, and what a mistake makes many of.
-var many = []struct{ file, head, row, tail string }{
+// repeatedLines are files in which a line or item is repeated, with a number in place of %d. Some
+// repeat what large templates have many of, others repeat an error.
+var repeatedLines = []struct{ file, head, row, tail string }{
 	{escFile, "values:\n  o:\n", "    v%d: 1\n", "  p: ${o}\n"},
 	{escFile, "values:\n  o:\n", "    v%d: 1\n", "  p: {fn::toJSON: \"${o}\"}\n"},
 	{escFile, "imports:\n", "  - x%d\n", ""},
@@ -110,10 +110,11 @@ var many = []struct{ file, head, row, tail string }{
 	{clientsFile, clientHead + "variables:\n", "  v%d: ${pullconf::x%d}\n", ""},
 }
 
-// BenchmarkMany prints how much longer 16,000 of each take than 4,000. What grows with the square,
-// 16 times, freezes the page for those who have many; several such cases were found this way.
+// BenchmarkMany reports how many times as long 16,000 repetitions take as 4,000. Four is linear; 16
+// is quadratic, and would freeze the page for users with large templates. Several such cases were
+// found this way.
 func BenchmarkMany(b *testing.B) {
-	for _, tc := range many {
+	for _, tc := range repeatedLines {
 		b.Run(strings.TrimSpace(tc.row), func(b *testing.B) {
 			evaluate := func(count int) time.Duration {
 				var text strings.Builder

@@ -14,36 +14,36 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Problems are masked according to the origin of their words. Constant text, and text copied from
-// the source, is kept even if it happens to equal a secret. Text from elsewhere is wrapped when it
-// is written (diag.PieceKind). The evaluator records which secrets the failing expression has read
-// (diag.Problem.Read), and only these are searched for in the problem's text, except in text from
-// inputs.yaml, which is searched for all secrets.
+// The text of a problem is masked according to its origin. Constant text, and text copied from the
+// source, is kept even if it happens to equal a secret. Any other text is wrapped when a message is
+// created (diag.PieceKind). It is searched for the secrets that the failing expression has read,
+// which the evaluator records (diag.Problem.Read); text from inputs.yaml is searched for all
+// secrets of the evaluation.
 
 // A masker masks secrets in problems.
 type masker struct {
-	all    []string // the texts of all secrets in the evaluation
-	places []placed // where secrets appear in the source, by file and start
-	texts  map[value.Data][]string
-	budget int // bytes that may still be searched
+	all    []string                // the texts of all secrets in the evaluation
+	places []placed                // the secrets that are written in the source
+	texts  map[value.Data][]string // the texts of lists and objects that were needed before
+	budget int                     // how many more bytes may be searched
 }
 
-// placed is a secret with its place in the source.
+// placed is a secret that is written in the source, with its position.
 type placed struct {
 	at    source.Span
 	value value.Value
 }
 
-// longEnough is the smallest length at which a secret is also found within words. Shorter secrets
-// occur there by chance.
+// longEnough is the length in bytes from which a secret is also masked inside words. Shorter
+// secrets occur there by chance.
 const longEnough = 4
 
-// maskBudget bounds the search for secrets in problems. Beyond it, text that may contain a secret
-// is masked as a whole.
+// maskBudget is how many bytes of problems may be searched for secrets. After that, text that may
+// contain a secret is masked completely.
 const maskBudget = 64 << 20
 
-// newMasker collects the secrets of an evaluation: those in the result, and those that only a
-// reference or a function has seen.
+// newMasker returns a masker for the secrets of an evaluation: those in the result, and those that
+// only references and functions have read.
 func (s *Snapshot) newMasker() *masker {
 	m := &masker{texts: map[value.Data][]string{}, budget: maskBudget}
 	seen := map[value.Data]bool{}
@@ -121,8 +121,9 @@ func shareable(fixes []diag.Fix) []diag.Fix {
 	})
 }
 
-// read returns the texts of the secrets that a problem is about, longest first, and sets p.Read if
-// it was not recorded. known is false if there are too many to search for.
+// read returns the texts of the secrets that a problem may contain, longest first. It sets p.Read
+// if the evaluator has not recorded it, to the secrets in the source that contain the problem's
+// position. known is false if searching for them would exceed the budget.
 func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	secrets := p.Read
 	if secrets == nil {
@@ -135,7 +136,7 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	}
 	for _, s := range secrets {
 		v, ok := s.(value.Value)
-		cached := ok && (v.List() != nil || v.Object() != nil) // other values cannot all be map keys
+		cached := ok && (v.List() != nil || v.Object() != nil) // data of other kinds may not be hashable
 		if cached && m.texts[v.Data] != nil {
 			texts = append(texts, m.texts[v.Data]...)
 			continue
@@ -177,18 +178,18 @@ func spellings(text string) []string {
 	add(value.JSON(value.Str(text), value.GoJSON))
 	add(value.JSON(value.Str(text), value.JSONStyle{}))
 	add(value.JSON(value.Str(text), value.JSONStyle{ASCII: true}))
-	single := fromGo.Replace(quoted)
+	single := pythonEscapes.Replace(quoted)
 	add(single)
 	add("'" + strings.ReplaceAll(single[1:len(single)-1], "'", `\'`) + "'")
 	return out
 }
 
-// fromGo turns Go's escape sequences into Python's.
-var fromGo = strings.NewReplacer(`\\`, `\\`, `\a`, `\x07`, `\b`, `\x08`, `\f`, `\x0c`,
+// pythonEscapes replaces Go's escape sequences with Python's.
+var pythonEscapes = strings.NewReplacer(`\\`, `\\`, `\a`, `\x07`, `\b`, `\x08`, `\f`, `\x0c`,
 	`\v`, `\x0b`, `\u00`, `\x`, `\"`, `"`)
 
-// text masks the pieces of a text, and reports whether any changed, apart from names and guesses.
-// A text without pieces is treated as a single piece.
+// text masks the pieces of a text. It reports whether any of them changed, not counting names and
+// guesses. A text without pieces is treated as a single piece.
 func (m *masker) text(text string, p *diag.Problem, texts []string, known bool) (string, bool) {
 	if text == "" || len(p.Read) == 0 && diag.Plain(text) == text {
 		return text, false
@@ -210,7 +211,7 @@ func (m *masker) piece(kind diag.PieceKind, piece string, p *diag.Problem, texts
 	case diag.PieceConstant:
 		return piece
 	case diag.PieceName:
-		return "" // the rest of the text makes sense without it
+		return "" // the text is complete without it
 	case diag.PieceValue:
 		return render.SecretText
 	case diag.PieceGuess:
@@ -240,8 +241,8 @@ func (m *masker) piece(kind diag.PieceKind, piece string, p *diag.Problem, texts
 	return piece
 }
 
-// isCopied reports whether a piece is the source that the problem is about, which contains no secret. A
-// part of that source is not enough: it may equal a short secret by chance.
+// isCopied reports whether a piece is copied from the source at the problem's position, and no
+// secret is written there. A part of that source is not enough: it may equal a short secret by chance.
 func (m *masker) isCopied(piece string, at source.Span) bool {
 	if word := strings.Trim(piece, "\"'`"); word == "" || word != strings.Trim(at.Text(), ".[\"'`]") {
 		return false
@@ -251,15 +252,15 @@ func (m *masker) isCopied(piece string, at source.Span) bool {
 	})
 }
 
-// occurs reports whether a text contains a secret: as a whole word or, if it is long enough,
-// anywhere.
+// occurs reports whether a text contains a secret as a separate word or, if the secret is long
+// enough, anywhere.
 func occurs(text, secret string) bool { return without(text, secret) != text }
 
-// masked is a placeholder for a secret until all are found, because SecretText might itself contain
-// one.
+// masked replaces a secret until all secrets have been found. render.SecretText replaces it only
+// then, because that text might itself contain a secret.
 const masked = "\x00"
 
-// without replaces a secret in a text with masked.
+// without returns a text in which masked replaces the secret, where occurs would find it.
 func without(text, secret string) string {
 	if secret == "" || !strings.Contains(text, secret) {
 		return text
@@ -284,7 +285,8 @@ func without(text, secret string) string {
 	}
 }
 
-// isWhole reports whether a range of a text has no letter, digit or _ on either side.
+// isWhole reports whether a range of a text is a separate word: there is no letter, digit or _ on
+// either side.
 func isWhole(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
@@ -295,7 +297,7 @@ func isWordRune(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// revealed returns a problem with its secrets.
+// revealed returns a problem with its secrets shown, without the wrapping of pieces.
 func revealed(p diag.Problem) diag.Problem {
 	whole := diag.Plain
 	p.Message, p.Reference = whole(p.Message), whole(p.Reference)

@@ -14,12 +14,12 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// keepers are bundles with a secret, SECRET. They use it in every possible way: in values, in
-// problems, and next to names that resemble it.
+// keepers are bundles with the secret SECRET. They use it in every possible way: in values, in
+// problems, and beside names that resemble it.
 var keepers = []struct {
 	dialect string
 	files   []evaluator.File
-	world   string // a file from a deployment, with SECRET in it
+	world   string // a deployment file that contains SECRET
 }{
 	{"esc", []evaluator.File{{Name: "env.yaml", Text: `values:
   s:
@@ -255,14 +255,15 @@ outputs:
 `}}, ""},
 }
 
-// outputs returns everything that a bundle shows to users who have not asked for its secrets.
+// outputs returns everything that is shown of a bundle's result without a request to reveal
+// secrets.
 func outputs(t require.TestingT, dialect string, files []evaluator.File) []string {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect, Files: files})
 	require.NoError(t, err)
 	out := []string{string(s.Document("x", false))}
 	page := s.Page(1, "", false)
 
-	page.Stats = protocol.Stats{} // the length of a text is not a secret
+	page.Stats = protocol.Stats{} // the size of the files is not a secret
 	reply := protocol.Reply{Op: "evaluate", Evaluate: page}
 	for i := range page.Form {
 		for j := range page.Form[i].Fields {
@@ -316,9 +317,9 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 	return out
 }
 
-// TestNothingShowsWhatASecretReads changes a secret and checks that nothing else changes. This is
-// stronger than checking that its text appears nowhere: a name that happens to contain it must stay
-// as it is.
+// TestNothingShowsWhatASecretReads changes a secret and checks that the output does not change.
+// This is stronger than checking that the secret does not appear in the output: a name that happens
+// to contain the secret must stay as it is.
 func TestNothingShowsWhatASecretReads(t *testing.T) {
 	const neutral = "Zq7xKvWm"
 	with := func(files []evaluator.File, secret string) []evaluator.File {
@@ -338,7 +339,7 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 				return
 			}
 			for i, secret := range append(randomSecrets(8), secretWords...) {
-				if slowly && i%6 != 0 || k.dialect == "terraform" && secret == "is not" { // not a valid YAML tag
+				if underJS && i%6 != 0 || k.dialect == "terraform" && secret == "is not" { // not a valid YAML tag
 					continue
 				}
 				got := outputs(t, k.dialect, with(k.files, secret))
@@ -369,12 +370,13 @@ func randomSecrets(count int) []string {
 	return out
 }
 
-// wordStart matches what a user may point at in a text.
+// wordStart matches the words of a text that a user may point at.
 var wordStart = regexp.MustCompile(`[\w"$]+`)
 
-// answers returns the answers about every word of the texts, and to everything else that can be
-// asked: the graph drawn and exported, all views, samples, and the result of reading a deployment's
-// file. Answers that consist only of an edited text are not returned, but searched for the secret.
+// answers returns the answers to all questions about every word of the files, and to all other
+// requests: for views, drawings and exports of the graph, samples, and values of a deployment file.
+// An answer that is an edited inputs.yaml is not returned; it must not contain the secret more
+// often than the user's text.
 func answers(t require.TestingT, k int, secret string) []string {
 	e, files, world := evaluator.New(), []protocol.File{}, strings.ReplaceAll(keepers[k].world, "SECRET", secret)
 	e.Supply(func(name string) []byte { return []byte(world) })
@@ -451,7 +453,7 @@ func answers(t require.TestingT, k int, secret string) []string {
 			}
 		}
 	}
-	written := func(text string) { // must not contain the secret more often than the user's text
+	written := func(text string) { // checks an edited inputs.yaml
 		require.LessOrEqual(t, strings.Count(text, secret), strings.Count(inputs, secret), text)
 	}
 	for _, u := range page.Unknowns {
@@ -478,7 +480,8 @@ func answers(t require.TestingT, k int, secret string) []string {
 	return append(out, string((&protocol.Reply{World: brought}).AppendJSON(nil)))
 }
 
-// TestNothingExplainsWhatASecretReads does the same for answers to requests.
+// TestNothingExplainsWhatASecretReads is like TestNothingShowsWhatASecretReads, for answers to
+// requests about the result.
 func TestNothingExplainsWhatASecretReads(t *testing.T) {
 	const neutral = "Zq7xKvWm"
 	for i, k := range keepers {
@@ -494,7 +497,7 @@ func TestNothingExplainsWhatASecretReads(t *testing.T) {
 			hides(t, text, neutral)
 		}
 		for _, secret := range []string{"prod", "web"} {
-			if slowly && secret == "web" {
+			if underJS && secret == "web" {
 				continue
 			}
 			got := with(secret)
@@ -516,7 +519,7 @@ func hides(t *testing.T, text, secret string) {
 	}
 }
 
-// around returns the part of a text around the first difference from another.
+// around returns the part of a around its first difference from b.
 func around(a, b string) string {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
@@ -525,7 +528,8 @@ func around(a, b string) string {
 	return a[max(0, i-160):min(len(a), i+80)]
 }
 
-// squeeze removes columns, which change when a longer secret moves the rest of its line.
+// squeeze removes what changes when a secret of another length moves the rest of its line, such as
+// columns.
 func squeeze(text string) string {
 	return columns.ReplaceAllString(text, "")
 }
@@ -533,7 +537,8 @@ func squeeze(text string) string {
 var columns = regexp.MustCompile(`\\?"(column|endColumn|byte|bytes|digest)\\?": ` +
 	`?("?)[a-z0-9]+("?)|"marks":\[[0-9,-]*\]`)
 
-// problemsOf returns the secrets, and the messages and references of the problems, of a bundle.
+// problemsOf returns the paths of the secrets of a bundle, and the messages and references of its
+// problems.
 func problemsOf(t *testing.T, reveal bool, dialect string, files ...evaluator.File) (secrets []string,
 	problems []string) {
 	t.Helper()
@@ -652,8 +657,9 @@ func TestARefusedRenamingSaysNothingOfASecret(t *testing.T) {
 	assert.Equal(t, "calling it qq would change the result: variables.s would have a different value", refusal)
 }
 
-// TestASecretSuppliedInPlainTextIsMasked supplies secrets of a project file in every form that the CLI
-// refuses: what is declared to be secret is shown nowhere, although nothing marks the value.
+// TestASecretSuppliedInPlainTextIsMasked supplies secret config in plain text, which the command
+// line refuses. The values must be masked because they are declared as secret, although nothing
+// else marks them.
 func TestASecretSuppliedInPlainTextIsMasked(t *testing.T) {
 	for declared, supplied := range map[string]string{
 		"{type: string, secret: true}":                        "Zq7xKvWm9",

@@ -12,25 +12,25 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// narrowed returns the drawing that was requested, before Fit is applied. Nil means everything,
-// with all groups open.
+// narrowed returns the part of the graph that a request selects, before Fit is applied. If asked is
+// nil, it returns the whole graph with all groups open.
 func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	graph, isAll := s.Graph(), func(string) bool { return true }
 	if asked == nil {
 		d := s.drawing(graph, nil, isAll)
-		d.count()
+		d.countEdges()
 		return &d
 	}
 	if asked.Inside != "" {
 		if values := s.Subject.Values(graph, asked.Inside); values != nil {
 			d := s.drawing(values, nil, isAll)
-			d.groups = nil // the parents of values can be neither opened nor closed
-			d.count()
+			d.groups = nil // the nodes around values can be neither opened nor closed
+			d.countEdges()
 			return &d
 		}
 	}
-	d := s.drawing(graph, asked.Only, among(asked.Expand))
-	d.count()
+	d := s.drawing(graph, asked.Only, membership(asked.Expand))
+	d.countEdges()
 	if len(asked.Kinds)+len(asked.States) > 0 {
 		d.filter(asked)
 	}
@@ -40,9 +40,9 @@ func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	return &d
 }
 
-// shape returns the visible graph as indices.
-func (d *drawing) shape() *narrow.Graph {
-	at := d.places()
+// indexGraph returns the visible graph for package narrow, which identifies nodes by their indices.
+func (d *drawing) indexGraph() *narrow.Graph {
+	at := d.indices()
 	edges := make([][2]int, len(d.Edges))
 	for i, e := range d.Edges {
 		edges[i] = [2]int{at[e.From], at[e.To]}
@@ -50,8 +50,8 @@ func (d *drawing) shape() *narrow.Graph {
 	return narrow.New(len(d.Nodes), edges)
 }
 
-// places maps node ids to indices of visible nodes.
-func (d *drawing) places() map[string]int {
+// indices maps the ids of the visible nodes to their indices.
+func (d *drawing) indices() map[string]int {
 	at := make(map[string]int, len(d.Nodes))
 	for i, n := range d.Nodes {
 		at[n.ID] = i
@@ -59,10 +59,10 @@ func (d *drawing) places() map[string]int {
 	return at
 }
 
-// count sets how many other nodes each node needs, and how many need it, and marks the ends of the
-// graph. If nothing of a kind is ever needed, as with outputs, those nodes are not marked.
-func (d *drawing) count() {
-	g, isNeeded := d.shape(), map[string]bool{}
+// countEdges sets the number of edges from and to each node, and marks the ends of the graph. Nodes
+// of a kind that is never needed, such as outputs, are not marked as unused.
+func (d *drawing) countEdges() {
+	g, isNeeded := d.indexGraph(), map[string]bool{}
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		n.Needs, n.Users = g.Degree(i)
@@ -79,9 +79,10 @@ func (d *drawing) count() {
 	}
 }
 
-// find looks up visible nodes by id; a member of a closed group yields the group.
+// find returns the indices of the visible nodes with the given ids. A member of a closed group is
+// found as the group. Unknown ids are ignored.
 func (d *drawing) find(ids []string) (found []int) {
-	at := d.places()
+	at := d.indices()
 	for _, id := range ids {
 		shown, ok := d.grouping.Shown(id)
 		if !ok {
@@ -94,7 +95,7 @@ func (d *drawing) find(ids []string) (found []int) {
 	return found
 }
 
-// around selects the nodes around the focus, or between its first two nodes.
+// around selects the nodes around the focus, or those on the paths between its first two nodes.
 func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 	flow := narrow.Needs | narrow.Users
 	switch asked.Flow {
@@ -104,17 +105,17 @@ func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 		flow = narrow.Users
 	case "path":
 		if len(focus) > 1 {
-			return d.shape().Between(focus[0], focus[1])
+			return d.indexGraph().Between(focus[0], focus[1])
 		}
 	}
-	return d.shape().Around(focus, flow, asked.Depth)
+	return d.indexGraph().Around(focus, flow, asked.Depth)
 }
 
-// filter removes nodes of other kinds and states than those requested. A closed group stays if it
-// contains a requested node. Edges are routed through removed nodes.
+// filter removes the nodes whose kind or state was not requested. A closed group stays if it
+// contains a requested node. A path through removed nodes becomes one edge.
 func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	isWanted := func(value string, of []string) bool { return len(of) == 0 || slices.Contains(of, value) }
-	at, keep := d.places(), make([]bool, len(d.Nodes))
+	at, keep := d.indices(), make([]bool, len(d.Nodes))
 	for _, n := range d.grouping.Nodes {
 		if isWanted(n.Kind, asked.Kinds) && isWanted(n.State, asked.States) {
 			shown, _ := d.grouping.Shown(n.ID)
@@ -122,7 +123,7 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 		}
 	}
 	var edges []render.GraphEdge
-	for _, l := range d.shape().Bridge(keep, 4*MaxDrawn) {
+	for _, l := range d.indexGraph().Bridge(keep, 4*MaxDrawn) {
 		e := d.Edges[l.First]
 		e.To, e.Through = d.Nodes[l.To].ID, !l.Direct
 		e.Explicit = e.Explicit && l.Direct
@@ -132,10 +133,10 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	d.keep(keep)
 }
 
-// keep removes all nodes but the wanted ones, with their edges and cycles. A wanted node counts its
-// removed edges in More.
+// keep removes all nodes except the wanted ones, and the edges and cycles of the removed ones. More
+// counts the removed edges of a wanted node.
 func (d *drawing) keep(wanted []bool) {
-	at := d.places()
+	at := d.indices()
 	isWanted := func(id string) bool { return wanted[at[id]] }
 	var edges []render.GraphEdge
 	for _, e := range d.Edges {
@@ -163,19 +164,21 @@ func (d *drawing) keep(wanted []bool) {
 	d.Nodes, d.Edges, d.Cycles = nodes, edges, cycles
 }
 
-// readable is the smallest scale, in thousandths, at which labels can be read: they are 13 pixels
-// high and must not be smaller than 12.
-const readable = 1000 * 12 / 13
+// readableScale is the smallest scale, in thousandths, at which labels are readable: their font
+// size is 13 pixels and must not fall below 12.
+const readableScale = 1000 * 12 / 13
 
-// sample is the number of nodes up to which a drawing is tried in both directions, and as a whole.
-const sample = 300
+// maxTrialNodes is the largest number of nodes that are laid out for a comparison: in both
+// directions, to choose one, or completely, to see whether they fit.
+const maxTrialNodes = 300
 
-// further is how many nodes beyond those found by bisection are tried one by one.
-const further = 8
+// extraTrials is how many more nodes than bisection found are tried, one by one.
+const extraTrials = 8
 
-// arrange lays out the drawing as requested: in the better direction, and with Fit, with as many
-// nodes as stay readable. The result records the direction.
-func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arranged {
+// arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
+// readable. If the request has no direction, arrange keeps that of before, or else chooses the one
+// in which the drawing is larger. Nodes stay close to their places in before. before may be nil.
+func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
 		d.fit(asked)
 	}
@@ -185,52 +188,53 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arran
 		view.Down = asked.Direction == "down"
 	case before != nil:
 		view.Down = before.Down
-	case len(d.Nodes) > sample:
+	case len(d.Nodes) > maxTrialNodes:
 		view.Down = asked.Height > asked.Width
 	default:
-		return better(render.NewPlan(d.Graph, view), view)
+		return larger(render.NewPlan(d.Graph, view), view)
 	}
 	if before != nil && before.Down == view.Down {
 		view.Before = before.places
 	}
-	return arranged{Drawing: render.Arrange(d.Graph, view), Viewport: view}
+	return arrangement{Drawing: render.Arrange(d.Graph, view), Viewport: view}
 }
 
-// better draws in both directions and returns the drawing that is larger in the pane. Text is wide, so a
+// larger draws in both directions and returns the drawing that is larger in the pane. Text is wide, so a
 // left-to-right drawing may be slightly smaller.
-func better(plan render.Plan, view render.Viewport) arranged {
+func larger(plan render.Plan, view render.Viewport) arrangement {
 	right, below := plan.Draw(false), plan.Draw(true)
 	view.Down = view.Scale(below.Width, below.Height)*9 > view.Scale(right.Width, right.Height)*10
 	if view.Down {
-		return arranged{Drawing: below, Viewport: view}
+		return arrangement{Drawing: below, Viewport: view}
 	}
-	return arranged{Drawing: right, Viewport: view}
+	return arrangement{Drawing: right, Viewport: view}
 }
 
-// An arranged drawing has been laid out: it records the Viewport and the place of each node.
-type arranged struct {
+// An arrangement is a drawing that has been laid out, its viewport and the place of each node by
+// id.
+type arrangement struct {
 	layout.Drawing
 	render.Viewport
 	places map[string]layout.Place
 }
 
-// captioned is the number of edges up to which captions are placed. With more edges, lines are so
-// long that placing them would take as much time as the layout.
-const captioned = 500
+// maxCaptioned is the largest number of edges that get captions. With more edges, lines are so long
+// that placing the captions would take as much time as the layout.
+const maxCaptioned = 500
 
-// fit keeps as many of the nearest nodes as stay readable in the pane: all of them, or a number
-// found by bisection.
+// fit removes nodes until the drawing is readable in the pane. It keeps those nearest to Near, to
+// Focus, or to the node with the most users. Bisection finds how many it can keep.
 func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height}
 	isReadable := func(d *drawing) bool { return isReadable(render.NewPlan(d.Graph, view), view, asked.Direction) }
-	if len(d.Nodes) <= sample && isReadable(d) {
+	if len(d.Nodes) <= maxTrialNodes && isReadable(d) {
 		return
 	}
 	near := d.find(asked.Near)
 	if len(near) == 0 {
 		near = d.find(asked.Focus)
 	}
-	order := d.shape().Nearest(near)
+	order := d.indexGraph().Nearest(near)
 	first := func(count int) *drawing {
 		part, wanted := *d, make([]bool, len(d.Nodes))
 		part.Nodes = slices.Clone(d.Nodes)
@@ -240,7 +244,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 		part.keep(wanted)
 		return &part
 	}
-	low, high := 1, min(len(order), sample)
+	low, high := 1, min(len(order), maxTrialNodes)
 	for low+1 < high {
 		if half := (low + high) / 2; isReadable(first(half)) {
 			low = half
@@ -248,9 +252,9 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 			high = half
 		}
 	}
-	// More nodes can make a narrower drawing if they fill a gap.
+	// Readability is not monotonic: with one more node, the layout can become narrower.
 	best := low
-	for count := low + 1; count <= min(len(order), low+further); count++ {
+	for count := low + 1; count <= min(len(order), low+extraTrials); count++ {
 		if isReadable(first(count)) {
 			best = count
 		}
@@ -259,49 +263,50 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 }
 
 // isReadable reports whether the drawing that arrange would return is readable. It draws only what it
-// needs to know that: most trials of fit are far too large.
+// needs to know that, since most trials of fit are far too large.
 func isReadable(plan render.Plan, view render.Viewport, direction string) bool {
 	fits := func(down bool) bool {
-		if view.Scale(plan.Least(down)) < readable {
+		if view.Scale(plan.Least(down)) < readableScale {
 			return false
 		}
 		d := plan.Draw(down)
-		return view.Scale(d.Width, d.Height) >= readable
+		return view.Scale(d.Width, d.Height) >= readableScale
 	}
 	switch {
 	case direction != "":
 		return fits(direction == "down")
-	case fits(false): // the other one would replace it only if it were larger
+	case fits(false): // the other direction is chosen only if its drawing is larger
 		return true
 	default:
-		return fits(true) && better(plan, view).Down
+		return fits(true) && larger(plan, view).Down
 	}
 }
 
-// drawable returns an error if a drawing of all visible nodes would be too large. Its lines would
-// take a gigabyte, and nobody could read it.
-func (d *drawing) drawable() error {
+// checkSize returns an error if there are too many visible nodes or edges to draw. The lines of
+// such a drawing would take a gigabyte, and nobody could read it.
+func (d *drawing) checkSize() error {
 	if len(d.Nodes) <= MaxDrawn && len(d.Edges) <= MaxLines {
 		return nil
 	}
-	return fmt.Errorf("the drawing would have %d nodes and %d edges, and at most %d and %d can be drawn; "+
-		"narrow it down, or take a format without a drawing", len(d.Nodes), len(d.Edges), MaxDrawn, MaxLines)
+	return fmt.Errorf("the drawing would have %d nodes and %d edges; at most %d nodes and %d edges can be drawn. "+
+		"Narrow it down, or choose a format that is not a drawing", len(d.Nodes), len(d.Edges), MaxDrawn, MaxLines)
 }
 
-// layout returns a drawing, close to the previous one if requested.
+// layout answers the page's request to draw the graph. If requested, nodes stay close to their
+// places in the last drawing.
 func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error) {
 	isNarrowed := len(asked.Only)+len(asked.Focus)+len(asked.Kinds)+len(asked.States) > 0 || asked.Inside != ""
-	if many := e.last.tooMany(); many != "" && !isNarrowed { // before groups are closed, which takes memory, too
+	if many := e.last.tooMany(); many != "" && !isNarrowed { // checked first: closing groups takes memory, too
 		return nil, errors.New("there are " + many + ", too many to draw; narrow it down")
 	}
 	g := e.last.narrowed(asked)
 	if !asked.Fit || asked.Width <= 0 || asked.Height <= 0 {
-		if err := g.drawable(); err != nil {
+		if err := g.checkSize(); err != nil {
 			return nil, err
 		}
 	}
-	g.grip()
-	before := e.drawn
+	g.reserveGrips()
+	before := e.lastDrawing
 	if !asked.KeepPositions {
 		before = nil
 	}
@@ -325,23 +330,23 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 		out.Nodes = append(out.Nodes, box)
 	}
 	captions := make([]layout.Caption, len(g.Edges))
-	if len(g.Edges) <= captioned {
+	if len(g.Edges) <= maxCaptioned {
 		captions = render.Captions(g.Graph, d.Drawing)
 	}
 	for i, e := range g.Edges {
-		// Edges between groups can go both ways without a cycle among their members.
+		// Without a cycle among the members, edges between groups can still form one.
 		isBack := d.Edges[i].Back && len(g.Cycles) > 0
 		out.Edges = append(out.Edges, protocol.LayoutEdge{From: e.From, To: e.To, Points: d.Edges[i].Points,
 			Back: isBack, Explicit: e.Explicit, Through: e.Through, Via: e.Via,
 			Label: captions[i].Text, LabelX: captions[i].X, LabelY: captions[i].Y})
 	}
 	out.Dots = render.Dots(d.Drawing)
-	e.drawn = &d
+	e.lastDrawing = &d
 	return out, nil
 }
 
-// grip reserves space in groups for the button that opens and closes them.
-func (d *drawing) grip() {
+// reserveGrips reserves space in the boxes of groups for the button that opens and closes them.
+func (d *drawing) reserveGrips() {
 	for i := range d.Nodes {
 		d.Nodes[i].HasGrip = d.groups[d.Nodes[i].ID] != nil
 	}

@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// chain is a program in which each variable needs the previous one, except for a side branch.
-const chain = `
+// chainProgram is a program in which each variable needs the previous one, except for a side branch.
+const chainProgram = `
 name: chain
 runtime: yaml
 config:
@@ -33,7 +33,7 @@ outputs:
   secret: ${key.result}
 `
 
-// ids lists the ids of a layout's boxes.
+// ids returns the sorted ids of a layout's boxes.
 func ids(l *protocol.Layout) (out []string) {
 	for _, n := range l.Nodes {
 		out = append(out, n.ID)
@@ -43,7 +43,7 @@ func ids(l *protocol.Layout) (out []string) {
 }
 
 func TestADrawingIsNarrowed(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, tc := range []struct {
 		asked protocol.LayoutRequest
 		want  string
@@ -75,8 +75,8 @@ func TestADrawingIsNarrowed(t *testing.T) {
 	}
 }
 
-func TestEdgesLeadThroughWhatIsLeftOut(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+func TestEdgesPassThroughNodesThatAreLeftOut(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	l := ask(protocol.Request{Op: "layout",
 		Layout: &protocol.LayoutRequest{Kinds: []string{"config", "output"}}}).Layout
 	require.Len(t, l.Edges, 1)
@@ -84,16 +84,17 @@ func TestEdgesLeadThroughWhatIsLeftOut(t *testing.T) {
 	assert.True(t, l.Edges[0].Through)
 }
 
-func TestBoxesSayWhatIsNotDrawn(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+func TestBoxesCountTheEdgesThatAreNotDrawn(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Focus: []string{"a"}}}).Layout
 	require.Len(t, l.Nodes, 1)
 	n := l.Nodes[0]
 	assert.Equal(t, []int{1, 2, 3}, []int{n.Needs, n.Users, n.More})
 }
 
-// wide returns a program with many variables; every tenth is needed by the next nine.
-func wide(n int) string {
+// wideProgram returns a program with n variables. Every tenth is needed by the next nine, and by the next
+// tenth.
+func wideProgram(n int) string {
 	var b strings.Builder
 	b.WriteString("name: wide\nruntime: yaml\nvariables:\n")
 	for i := range n {
@@ -109,8 +110,8 @@ func wide(n int) string {
 	return b.String()
 }
 
-func TestALargeGraphOpensReadable(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", wide(1020))
+func TestALargeGraphIsReadableAtFirst(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", wideProgram(1020))
 	for _, pane := range [][2]int{{1200, 800}, {390, 600}, {600, 300}} {
 		request := protocol.LayoutRequest{Fit: true, Width: pane[0], Height: pane[1], Near: []string{"v500"}}
 		l := ask(protocol.Request{Op: "layout", Layout: &request}).Layout
@@ -121,16 +122,16 @@ func TestALargeGraphOpensReadable(t *testing.T) {
 		assert.LessOrEqual(t, l.Height*12, pane[1]*13)
 		request.Near = nil
 		l = ask(protocol.Request{Op: "layout", Layout: &request}).Layout
-		assert.Contains(t, ids(l), "v0", "it has ten users, like others, and comes first")
+		assert.Contains(t, ids(l), "v0", "several variables have ten users; this is the first")
 	}
-	small := asking(t, "pulumi", "Pulumi.yaml", chain)
+	small := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	l := small(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: 1200,
 		Height: 800}}).Layout
 	assert.Len(t, l.Nodes, l.Total)
 }
 
-func TestTheDirectionFollowsThePane(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+func TestTheDirectionFitsThePane(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, tc := range []struct {
 		width, height int
 		direction     string
@@ -141,8 +142,8 @@ func TestTheDirectionFollowsThePane(t *testing.T) {
 	}
 }
 
-func TestWhatIsNarrowedIsWhatIsExported(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+func TestTheNarrowedDrawingIsExported(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, format := range protocol.GraphFormats {
 		all := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format}}).Export.Text
 		part := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
@@ -154,7 +155,7 @@ func TestWhatIsNarrowedIsWhatIsExported(t *testing.T) {
 	}
 }
 
-func TestADrawingStaysWhereItWas(t *testing.T) {
+func TestNodesKeepTheirPositions(t *testing.T) {
 	engine := evaluator.New()
 	ask := func(request protocol.Request) protocol.Reply {
 		var reply protocol.Reply
@@ -172,7 +173,7 @@ func TestADrawingStaysWhereItWas(t *testing.T) {
 		}
 		return out
 	}
-	text := wide(60)
+	text := wideProgram(60)
 	before := draw(text, true)
 	after := draw(strings.Replace(text, "  v1: ", "  new: ${v30}\n  v1: ", 1), true)
 	moved := 0

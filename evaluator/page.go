@@ -39,7 +39,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	if asked.Inlays {
 		p.Inlays = s.inlays()
 	}
-	give := s.suppliable()
+	give := s.supplyPaths()
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
 		p.Problems[i].Give = give[bind.ProblemRef{At: problem.Span, Code: problem.Code}]
@@ -49,13 +49,13 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		p.Graph, p.Outline, p.Digest, p.Unknowns = i.Graph, i.Outline, i.Digest, i.Unknowns
 	}
 	p.Form = s.form()
-	for _, part := range s.Outcome.Parts[:min(len(s.Outcome.Parts), protocol.MostParts)] {
+	for _, part := range s.Outcome.Parts[:min(len(s.Outcome.Parts), protocol.MaxParts)] {
 		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind,
 			Node: part.Node})
 	}
 	for _, a := range s.Outcome.Console {
 		p.Console = append(p.Console, protocol.ConsoleEntry{Expression: a.Expression, Text: a.Text, Failed: a.Failed,
-			File: a.File, Range: place(a.Span)})
+			File: a.File, Range: pageRange(a.Span)})
 	}
 	for _, f := range s.bundle.Files {
 		p.Stats.Bytes += len(f.Text)
@@ -63,8 +63,8 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	return p
 }
 
-// inspection returns the data that a lean snapshot omits. If there is too much to draw, it omits
-// the outline, too.
+// inspection returns the data that a lean snapshot leaves out. If the graph is too large to draw,
+// it contains neither the graph nor the outline.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	i := &protocol.Inspection{Revision: revision, Unknowns: s.unknowns(), Digest: s.Digest()}
 	if much := s.tooMany(); much != "" {
@@ -81,7 +81,8 @@ func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	return i
 }
 
-// tooMany describes the size of the graph if it is too large for the page; otherwise it is "".
+// tooMany returns the size of the graph, in words, if it is too large for the page, and ""
+// otherwise.
 func (s *Snapshot) tooMany() string {
 	if n := inspect.Count(s.Subject); n > MaxDrawn {
 		return strconv.Itoa(n) + " parts"
@@ -90,7 +91,7 @@ func (s *Snapshot) tooMany() string {
 	if g.IsCut {
 		return "more than " + strconv.Itoa(MaxWritten) + " parts and references"
 	}
-	if n := len(g.Nodes); n > MaxDrawn { // with the names that do not exist
+	if n := len(g.Nodes); n > MaxDrawn { // including a node for each missing name
 		return strconv.Itoa(n) + " parts"
 	}
 	if n := len(g.Edges); n > MaxLines {
@@ -99,12 +100,12 @@ func (s *Snapshot) tooMany() string {
 	return ""
 }
 
-// place converts a span for the page. A span in an excerpt becomes the place where the excerpt is
-// written.
-func place(s source.Span) protocol.Range { return placeIn(s.Written()) }
+// pageRange converts a span for the page. It converts a span in an excerpt to the range of the file
+// in which the excerpt is written.
+func pageRange(s source.Span) protocol.Range { return fileRange(s.Written()) }
 
-// placeIn is like place, but a span in an excerpt remains relative to the excerpt.
-func placeIn(s source.Span) protocol.Range {
+// fileRange is like pageRange, but converts a span in an excerpt to a range of the excerpt.
+func fileRange(s source.Span) protocol.Range {
 	if s.File == nil {
 		return protocol.Range{}
 	}
@@ -116,21 +117,21 @@ func placeIn(s source.Span) protocol.Range {
 func ranges(spans []source.Span) []protocol.Range {
 	out := make([]protocol.Range, len(spans))
 	for i, s := range spans {
-		out[i] = place(s)
+		out[i] = pageRange(s)
 	}
 	return out
 }
 
 func pageProblem(p diag.Problem) protocol.Problem {
 	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: p.Message,
-		Reference: p.Reference, Range: placeIn(p.Span)}
+		Reference: p.Reference, Range: fileRange(p.Span)}
 	for _, n := range p.Notes {
-		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: placeIn(n.Span)})
+		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: fileRange(n.Span)})
 	}
 	for _, f := range p.Fixes {
 		fix := protocol.Fix{Title: f.Title}
 		for _, e := range f.Edits {
-			fix.Edits = append(fix.Edits, protocol.Edit{Range: placeIn(e.Span), Text: e.Text})
+			fix.Edits = append(fix.Edits, protocol.Edit{Range: fileRange(e.Span), Text: e.Text})
 		}
 		out.Fixes = append(out.Fixes, fix)
 	}
@@ -145,16 +146,17 @@ func (s *Snapshot) pageGraph() protocol.Graph {
 	}
 	for _, n := range s.Graph().Nodes {
 		g.Nodes = append(g.Nodes, protocol.Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail,
-			State: n.State, Parent: n.Parent, Range: place(n.Span), Name: place(n.NameAt)})
+			State: n.State, Parent: n.Parent, Range: pageRange(n.Span), Name: pageRange(n.NameAt)})
 	}
 	for _, e := range s.Graph().Edges {
 		g.Edges = append(g.Edges, protocol.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit,
-			Range: place(e.Span)})
+			Range: pageRange(e.Span)})
 	}
 	return g
 }
 
-// outline returns the dialect's symbols or, if there are none, the top-level cells in source order.
+// outline returns the dialect's symbols of the main file. If the dialect returns nil, these are the
+// file's top-level cells in source order.
 func (s *Snapshot) outline() []protocol.Symbol {
 	if list := s.bound.Assist.Outline(); list != nil {
 		return symbols(list)
@@ -162,8 +164,8 @@ func (s *Snapshot) outline() []protocol.Symbol {
 	var out []protocol.Symbol
 	for _, n := range s.Graph().Nodes {
 		if n.Cell != nil && n.Span.File == s.bound.Main && n.Parent == "" {
-			out = append(out, protocol.Symbol{Name: n.Label, Kind: n.Kind, Range: place(n.Span),
-				NameAt: place(n.NameAt)})
+			out = append(out, protocol.Symbol{Name: n.Label, Kind: n.Kind, Range: pageRange(n.Span),
+				NameAt: pageRange(n.NameAt)})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool {
@@ -176,17 +178,17 @@ func (s *Snapshot) outline() []protocol.Symbol {
 func symbols(list []bind.Symbol) []protocol.Symbol {
 	out := make([]protocol.Symbol, len(list))
 	for i, s := range list {
-		out[i] = protocol.Symbol{Name: s.Name, Kind: s.Kind, Range: place(s.Span), NameAt: place(s.NameAt),
+		out[i] = protocol.Symbol{Name: s.Name, Kind: s.Kind, Range: pageRange(s.Span), NameAt: pageRange(s.NameAt),
 			Children: symbols(s.Children)}
 	}
 	return out
 }
 
-// mostInlays limits how many different values are shown after one reference.
-const mostInlays = 3
+// maxInlays limits the number of different values that are shown after one reference.
+const maxInlays = 3
 
-// inlays returns the value of each reference, to be shown after it. A reference that is evaluated
-// several times can have several values.
+// inlays returns the value of each reference, which the editor shows after the reference. One that
+// is evaluated several times can have several values.
 func (s *Snapshot) inlays() []protocol.Inlay {
 	var out []protocol.Inlay
 	first := make(map[source.Span]int, len(s.bound.Program.Cells)) // index of the inlay of a reference
@@ -205,17 +207,17 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 			i, again := first[r.Span]
 			if !again {
 				first[r.Span] = len(out)
-				out = append(out, protocol.Inlay{Range: place(r.Span), Text: text, State: inspect.State(v)})
+				out = append(out, protocol.Inlay{Range: pageRange(r.Span), Text: text, State: inspect.State(v)})
 				return
 			}
 			others := several[i]
 			switch {
-			case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > mostInlays:
+			case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > maxInlays:
 				return
 			case len(others) == 0:
 				others = append(others, out[i].Text)
 			}
-			if len(others) == mostInlays {
+			if len(others) == maxInlays {
 				text = "…"
 			}
 			out[i].Text += " | " + text
@@ -225,15 +227,15 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 	return out
 }
 
-// rendered converts a rendered text for the page: marks become plain numbers.
-func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rendered {
+// pageText converts a rendered text for the page: it replaces marks with numbers.
+func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rendered {
 	r := protocol.Rendered{View: info.ID, Language: info.Language, Text: t.Text}
 	files := map[*source.File]int{}
 	for i, f := range s.bundle.Files {
 		files[f] = i
 		r.Files = append(r.Files, f.Name)
 	}
-	if r.Marks, s.room = s.room, nil; cap(r.Marks) < len(t.Marks)*protocol.MarkStride {
+	if r.Marks, s.markBuffer = s.markBuffer, nil; cap(r.Marks) < len(t.Marks)*protocol.MarkStride {
 		r.Marks = make([]int, 0, len(t.Marks)*protocol.MarkStride)
 	}
 	for _, m := range t.Marks {
@@ -242,18 +244,18 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 		if i, ok := files[span.File]; ok {
 			file = i
 		}
-		at := placeIn(span)
+		at := fileRange(span)
 		r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line, at.Column,
 			at.EndLine, at.EndColumn)
 	}
 	return r
 }
 
-// reveal returns the text of one secret.
+// reveal returns a secret in the result, or the value of a field of the form, as text.
 func (s *Snapshot) reveal(asked *protocol.RevealRequest) *protocol.Revealed {
 	if asked.Field {
 		f := s.fieldOf(asked.Path)
-		text, _ := given(fieldNode(f, s.bundle.Root(bind.InputsFile)))
+		text, _ := givenText(fieldNode(f, s.bundle.Root(bind.InputsFile)))
 		return &protocol.Revealed{Path: asked.Path, Value: text}
 	}
 	v, _ := value.Find(s.Outcome.Value, value.Path(asked.Path))

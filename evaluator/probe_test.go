@@ -19,46 +19,46 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// wantProbes is the section of an example that records the editor's answers at positions in its
-// files. It is a list of probes; each is a line with the question, followed by the answer,
-// indented:
+// wantProbes is the section of an example that contains the editor's answers at positions in its
+// files. It is a list of probes. Each is a line with the question, followed by the indented answer:
 //
 //	definition Pulumi.yaml:12 id: ${«bucket.id}
 //	  Pulumi.yaml:9:3 bucket
 //
-// The line names the feature, the file, the line number and the text of that line, with « before
-// the position in question. If a feature takes an argument, it follows =>. It is the new name for a
-// rename; for a completion, it is what has been typed at the mark, replacing the rest of the line,
-// and a « in it marks the cursor. Instead of a file, "console" means a line typed into the console.
-// UPDATE=1 finds the line number from the text and writes the answer.
+// The question consists of the feature, the file, the line number and the text of that line, with «
+// before the position in question. An argument follows after =>. For a rename, it is the new name.
+// For a completion, it is typed at the mark and replaces the rest of the line; a « in it marks the
+// cursor. If the file is "console", the line is typed into the console. UPDATE=1 finds the number
+// of the line with the text, and writes the answer.
 const wantProbes = "want/probes"
 
-// fewestProbes is the minimum number of probes in the examples of each dialect.
-const fewestProbes = 40
+// minProbes is the smallest number of probes that the examples of a dialect may have together.
+const minProbes = 40
 
-// consoleLine is the file name of a probe in the console.
+// consoleLine is the name of the file in a probe of the console.
 const consoleLine = "console"
 
 // A probe is a question to the editor and the expected answer.
 type probe struct {
 	feature, file string
-	line          int    // 0: wherever the text is
-	text          string // of the line, trimmed, with « in it
+	line          int    // 0 for the first line with the text
+	text          string // of the line, without indentation, with « in it
 	argument      string
 	hasArgument   bool
 	want          string
 }
 
-// features are the questions that a probe can ask, each asked as the page does.
+// features maps the features that probes can ask for to functions that return the lines of the
+// answer. They send the same requests as the page.
 var features = map[string]func(*probeRun, probe) []string{
 	"hover": hoverLines, "complete": completeLines, "definition": definitionLines, "references": referenceLines,
 	"rename": renameLines, "fixes": fixLines, "edges": edgeLines, "why": whyLines,
 }
 
-// withoutFeature explains why no probe of a dialect covers a feature.
+// withoutFeature explains why no probe of a dialect asks for a feature. Keys are "dialect feature".
 var withoutFeature = map[string]string{}
 
-func TestTheEditorAnswersAtTheProbes(t *testing.T) {
+func TestTheEditorAnswersTheProbes(t *testing.T) {
 	for _, d := range dialect.Names() {
 		count, asked := 0, map[string]bool{}
 		for _, e := range examplesOf(t, d) {
@@ -67,7 +67,7 @@ func TestTheEditorAnswersAtTheProbes(t *testing.T) {
 				asked[p.feature] = true
 			}
 		}
-		assert.GreaterOrEqual(t, count, fewestProbes, "probes of %s", d)
+		assert.GreaterOrEqual(t, count, minProbes, "probes of %s", d)
 		for feature := range features {
 			if key := d + " " + feature; withoutFeature[key] == "" {
 				assert.True(t, asked[feature], "no probe of %s asks for %s", d, feature)
@@ -78,11 +78,11 @@ func TestTheEditorAnswersAtTheProbes(t *testing.T) {
 	}
 }
 
-// askProbes runs each probe of an example as a subtest, or writes the answers.
+// askProbes checks each probe of an example in a subtest, or writes the answers.
 func askProbes(t *testing.T, e *example.Example) []probe {
 	probes := parseProbes(t, e)
 	var updated strings.Builder
-	found := true // all positions: a probe whose text has disappeared must not be lost
+	found := true // all positions were found; otherwise writing the probes would delete some
 	for _, p := range probes {
 		found = t.Run(fmt.Sprintf("%s/%s/%s_%s:%d", e.Dialect, e.Name, p.feature, p.file, p.line), func(t *testing.T) {
 			p := p
@@ -115,7 +115,7 @@ func writeProbes(t *testing.T, e *example.Example, text string) {
 	require.NoError(t, os.WriteFile(path, fresh.Format(), 0o644))
 }
 
-// parseProbes parses the probes of an example.
+// parseProbes returns the probes of an example.
 func parseProbes(t *testing.T, e *example.Example) []probe {
 	var out []probe
 	for _, line := range strings.SplitAfter(e.Want[wantProbes], "\n") {
@@ -131,6 +131,7 @@ func parseProbes(t *testing.T, e *example.Example) []probe {
 	return out
 }
 
+// parseHeading parses the line with the question of a probe.
 func parseHeading(t *testing.T, e *example.Example, line string) probe {
 	var p probe
 	var place string
@@ -144,7 +145,8 @@ func parseHeading(t *testing.T, e *example.Example, line string) probe {
 	if i := strings.LastIndex(p.text, " =>"); i >= 0 && (p.feature == "rename" || p.feature == "complete") {
 		p.text, p.argument, p.hasArgument = p.text[:i], strings.TrimPrefix(p.text[i+len(" =>"):], " "), true
 	}
-	require.Equal(t, 1, strings.Count(p.text, "«"), "%s/%s: one mark: %s", e.Dialect, e.Name, line)
+	require.Equal(t, 1, strings.Count(p.text, "«"), "%s/%s: a probe needs exactly one mark: %s", e.Dialect, e.Name,
+		line)
 	return p
 }
 
@@ -168,7 +170,7 @@ type probeRun struct {
 	at     source.Position // of the mark, in UTF-16
 }
 
-// newProbeRun evaluates an example, including the text typed for a completion.
+// newProbeRun evaluates an example, after typing the argument of a completion.
 func newProbeRun(t *testing.T, e *example.Example, p *probe) *probeRun {
 	r := &probeRun{t: t, engine: evaluator.New(), files: map[string]*source.File{}, file: p.file}
 	r.engine.Supply(dataFile)
@@ -192,15 +194,15 @@ func newProbeRun(t *testing.T, e *example.Example, p *probe) *probeRun {
 	return r
 }
 
-// mark finds the position of a probe in its file, and returns the text including what was typed
-// there.
+// mark finds the position of a probe in its file, and returns the text of the file, with the
+// argument of a completion typed into it.
 func (r *probeRun) mark(text string, p *probe) string {
 	want := strings.Replace(p.text, "«", "", 1)
 	rows := strings.SplitAfter(text, "\n")
 	start, offset, found := 0, -1, 0
 	for i, row := range rows {
 		if strings.TrimSpace(row) == want &&
-			(p.line == 0 || p.line == i+1 || os.Getenv("UPDATE") != "" && !isLine(rows, p.line, want)) {
+			(p.line == 0 || p.line == i+1 || os.Getenv("UPDATE") != "" && !lineHasText(rows, p.line, want)) {
 			found++
 			offset = start + strings.Index(row, want) + strings.Index(p.text, "«")
 			p.line = i + 1
@@ -213,13 +215,13 @@ func (r *probeRun) mark(text string, p *probe) string {
 		}
 		start += len(row)
 	}
-	require.Equal(r.t, 1, found, "%s:%d does not read %s", p.file, p.line, want)
+	require.Equal(r.t, 1, found, "%s:%d is not the line %s", p.file, p.line, want)
 	r.at = source.NewFile(p.file, text).Position16(offset)
 	return text
 }
 
-// isLine reports whether a line has a given text.
-func isLine(rows []string, number int, text string) bool {
+// lineHasText reports whether a line has a given text.
+func lineHasText(rows []string, number int, text string) bool {
 	return number > 0 && number <= len(rows) && strings.TrimSpace(rows[number-1]) == text
 }
 
@@ -238,7 +240,7 @@ func (r *probeRun) position() *protocol.PositionRequest {
 	return &protocol.PositionRequest{File: r.file, Line: r.at.Line, Column: r.at.Column}
 }
 
-// place formats a range with the beginning of its text.
+// place formats the start of a range and the first line of its text.
 func (r *probeRun) place(at protocol.Range) string {
 	if at.Line == 0 {
 		return "nowhere"
@@ -290,8 +292,8 @@ func hoverLines(r *probeRun, p probe) []string {
 	return out
 }
 
-// mostItems limits how many items of a completion are written.
-const mostItems = 8
+// maxItems limits the number of items in the answer to a completion.
+const maxItems = 8
 
 func completeLines(r *probeRun, p probe) []string {
 	items := r.ask(protocol.Request{Op: "complete", Complete: r.position()}).Complete.Items
@@ -299,7 +301,7 @@ func completeLines(r *probeRun, p probe) []string {
 		return []string{"nothing"}
 	}
 	out := []string{fmt.Sprintf("%d in place of %s", len(items), r.place(items[0].Range))}
-	for _, item := range items[:min(len(items), mostItems)] {
+	for _, item := range items[:min(len(items), maxItems)] {
 		line := joined(" ", item.Kind, item.Label, item.Detail)
 		if item.Insert != item.Label {
 			line += " inserts " + strconv.Quote(item.Insert)
@@ -411,7 +413,7 @@ func word(is bool, text string) string {
 	return ""
 }
 
-// joined joins the words that are not empty.
+// joined joins the words that are not empty, with by between them.
 func joined(by string, words ...string) string {
 	var out []string
 	for _, w := range words {

@@ -10,21 +10,22 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// TestDefaultsOfConfigEntries checks what a computed default may be, in a program beside its
-// project file: in the project file itself, nothing is interpolated.
+// TestDefaultsOfConfigEntries checks which defaults of config can be computed. They are in
+// Main.yaml, because Pulumi interpolates nothing in Pulumi.yaml.
 func TestDefaultsOfConfigEntries(t *testing.T) {
 	for _, c := range []struct{ claim, config, code, reference string }{
-		{"an earlier entry has its value",
+		{"a default can refer to an earlier entry",
 			`{a: {type: string, default: x}, b: {type: string, default: "${a}-y"}}`, "", ""},
-		{"a later entry has none yet", `{b: {type: string, default: "${a}-y"}, a: {type: string, default: x}}`,
+		{"a default cannot refer to a later entry",
+			`{b: {type: string, default: "${a}-y"}, a: {type: string, default: x}}`,
 			"unknown-name",
 			`resource or variable named "a" could not be found`},
-		{"an entry has none itself", `{b: {type: string, default: "${b}"}}`, "unknown-name",
+		{"a default cannot refer to its own entry", `{b: {type: string, default: "${b}"}}`, "unknown-name",
 			`resource or variable named "b" could not be found`},
-		{"a computed default has the declared type",
+		{"a computed default must have the declared type",
 			`{a: {type: string, default: x}, b: {type: integer, default: "${a}"}}`, "config-mismatch",
 			"type mismatch: default value of type string but type integer was specified"},
-		{"an output is no default", `{b: {type: string, default: {fn::secret: q}}}`, "config-type",
+		{"a default cannot be an output", `{b: {type: string, default: {fn::secret: q}}}`, "config-type",
 			"unexpected configuration type 'pulumi.AnyOutput': valid types are string, List<string>, number, " +
 				"List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"},
 	} {
@@ -49,7 +50,7 @@ func TestDefaultsOfConfigEntries(t *testing.T) {
 	}
 }
 
-func TestPulumiItselfHasFewResourceTypes(t *testing.T) {
+func TestThePulumiPackageHasFewResourceTypes(t *testing.T) {
 	for text, isKnown := range map[string]bool{"pulumi:index:Nothing": false, "pulumi:pulumi:StackReference": true,
 		"pulumi:providers:aws": true} {
 		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
@@ -65,9 +66,9 @@ func TestPulumiItselfHasFewResourceTypes(t *testing.T) {
 	}
 }
 
-// TestIntegersOfConfigAreNamed checks that messages tell the integers of config from other numbers,
-// as the original's do.
-func TestIntegersOfConfigAreNamed(t *testing.T) {
+// TestMessagesNameIntegersInConfig checks that messages distinguish integers in config from other
+// numbers, as the original's do.
+func TestMessagesNameIntegersInConfig(t *testing.T) {
 	for expression, want := range map[string]string{
 		`{fn::join: [",", "${n}"]}`:   "the second argument to fn::join must be a list, found an integer",
 		`{fn::length: "${n}"}`:        "fn::length requires a list, map, or string, got an integer",
@@ -90,7 +91,8 @@ func TestAResourceWithAnEmptyNameIsRefused(t *testing.T) {
 	assert.NotContains(t, s.Render("yaml", false).Text, `name: ""`)
 }
 
-// pulumiMain evaluates a Main.yaml and returns its errors in the original's words.
+// pulumiMain evaluates a Main.yaml, and returns the snapshot and the original's messages for its
+// errors.
 func pulumiMain(t *testing.T, text string) (*evaluator.Snapshot, []string) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Main.yaml", Text: text}}})
 	require.NoError(t, err)

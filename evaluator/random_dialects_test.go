@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator"
 )
 
-// drawProgram draws a document of a dialect: a few named things that refer to one another in every
-// way.
-func drawProgram(t *rapid.T, dialect string) []evaluator.File {
+// randomDocument draws a document of a dialect: a few named entries that refer to one another in
+// many ways.
+func randomDocument(t *rapid.T, dialect string) []evaluator.File {
 	g := &programGenerator{t: t}
 	file := func(name, text string) evaluator.File { return evaluator.File{Name: name, Text: text} }
 	switch dialect {
@@ -36,7 +36,7 @@ func drawProgram(t *rapid.T, dialect string) []evaluator.File {
 	case "pullconf":
 		return []evaluator.File{file("all.yaml", g.pullconf())}
 	}
-	panic("nothing draws documents of " + dialect + ": add it here")
+	panic("randomDocument cannot draw documents of " + dialect)
 }
 
 func (g *programGenerator) scalarOf(what string) string {
@@ -126,7 +126,7 @@ func (g *programGenerator) heat(depth int) string {
 	return g.heat(0)
 }
 
-// hcl draws an expression; g.names are the names that enclosing loops define.
+// hcl draws an expression of Terraform. g.names are the names that enclosing loops define.
 func (g *programGenerator) hcl(depth int) string {
 	if depth == 0 {
 		return g.pick("leaf", append([]string{"1", "2.5", `"a"`, "true", "null", `yamldecode(file("main.yaml")).a`,

@@ -11,15 +11,15 @@ import (
 	"pantograph/evaluator"
 )
 
-// TestRandomPulumiProgramsAreEvaluated generates programs with all kinds of entries that refer to
-// one another in every way, including cycles and missing names.
+// TestRandomPulumiProgramsAreEvaluated draws programs with all kinds of entries that refer to one
+// another in many ways, including cycles and missing names.
 func TestRandomPulumiProgramsAreEvaluated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := programGenerator{t: t}
 		text, inputs := g.program()
 		files := []evaluator.File{{Name: "Pulumi.yaml", Text: text}, {Name: "inputs.yaml", Text: inputs}}
 		switch rapid.IntRange(0, 3).Draw(t, "form") {
-		case 0: // the same as a component of a plugin, next to another
+		case 0: // the same program as two components of a plugin
 			sections := strings.Replace(strings.TrimPrefix(text, "name: random\n"), "config:", "inputs:", 1)
 			sections = strings.ReplaceAll("\n"+strings.TrimSuffix(sections, "\n"), "\n", "\n    ")
 			text = "name: random\ncomponents:\n  one:" + sections + "\n  two:" + sections + "\n"
@@ -36,19 +36,20 @@ func TestRandomPulumiProgramsAreEvaluated(t *testing.T) {
 		require.NotContains(t, masked, secretText, "a secret shows:\n%s", text)
 		ids := map[string]bool{}
 		for _, n := range s.Graph().Nodes {
-			require.False(t, ids[n.ID], "two nodes %s in\n%s", n.ID, text)
+			require.False(t, ids[n.ID], "two nodes have the id %s in\n%s", n.ID, text)
 			ids[n.ID] = true
 		}
 		for _, e := range s.Graph().Edges {
-			require.True(t, ids[e.From] && ids[e.To], "edge %s -> %s without its nodes in\n%s", e.From, e.To, text)
+			require.True(t, ids[e.From] && ids[e.To], "the edge %s -> %s has a missing node in\n%s", e.From, e.To, text)
 		}
 	})
 }
 
-// secretText is every secret of a random program; nothing else contains it.
+// secretText is the value of every secret in a random document. Nothing else contains it.
 const secretText = "s3cr3t-and-l0ng"
 
-// A programGenerator writes random programs in flow style, so that nesting needs no indentation.
+// A programGenerator writes random documents. Values are in flow style, so that they need no
+// indentation.
 type programGenerator struct {
 	t     *rapid.T
 	names []string

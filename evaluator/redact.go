@@ -14,15 +14,15 @@ import (
 type Redaction struct {
 	Files []File
 	Count int // the number of secrets removed
-	// Holds reports whether a template itself contains secrets, which are not removed.
+	// Holds is true if a template itself contains secrets. These are not removed.
 	Holds bool
 
 	edits []redact.Edit
 }
 
-// Redact removes the secrets from the files of a document, including the values of inputs with the
-// given names. If it returns an error, the files could not be examined, and must not be shared as
-// if they had no secrets.
+// Redact returns the files of a document without their secrets. The values of inputs with the given
+// names are secrets, regardless of the files. If Redact returns an error, it could not examine the
+// files; the caller must not share them as if they had no secrets.
 func Redact(files []File, names ...string) (r *Redaction, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -53,7 +53,7 @@ func Redact(files []File, names ...string) (r *Redaction, err error) {
 	return r, nil
 }
 
-// redacted answers the page, which counts in UTF-16 code units.
+// redacted answers the page's request to remove secrets. It converts offsets to UTF-16 code units.
 func redacted(asked *protocol.RedactRequest) (*protocol.Redaction, error) {
 	files := make([]File, len(asked.Files))
 	for i, f := range asked.Files {

@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator"
 )
 
-// brokenLines are lines as they look during typing.
+// brokenLines are lines as they look while a user types.
 var brokenLines = []string{
 	"x: [\n", "x: {a: \n", "- item\n", "x: 'open\n", "x: \"open\n", "\tx: 1\n", "x: y: z\n", "word\n", "? \n", "@bad\n",
 	"]\n", "}\n", "x: |\n", "x: *nowhere\n", "&\n",
@@ -20,7 +20,7 @@ var brokenLines = []string{
 // A secretWriter writes inputs.yaml with secrets in every possible place.
 type secretWriter struct {
 	t *rapid.T
-	// isCut omits secrets that are marked only by what follows them.
+	// isCut leaves out secrets that only the text after them marks as secret.
 	isCut bool
 	count int
 }
@@ -146,7 +146,7 @@ func TestNoSecretStaysInTextsThatEndAnywhere(t *testing.T) {
 	})
 }
 
-// pieces are fragments of YAML.
+// pieces are fragments of YAML, from which random texts are made.
 var pieces = []string{
 	"secret", "outputs", "pass", "a", "true", ":", ": ", ":\n", " ", "  ", "\n", "\n", "\r\n", "\n  ", "\n    ", "{",
 	"}", "[", "]", ",", "\"", "'", "\\", "&a ", "*a",

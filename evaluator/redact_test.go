@@ -24,8 +24,8 @@ func filesOf(pairs [][2]string) (files []evaluator.File) {
 	return files
 }
 
-// Each row is an inputs.yaml, what remains of it, and how many secrets it had. names are inputs
-// that are known to be secret.
+// In each row, Text is an inputs.yaml, Rest is that file without its secrets, and Count is their
+// number. Names are inputs that are secret regardless of the text.
 func TestSecretsAreLeftOut(t *testing.T) {
 	var rows []struct {
 		Text, Rest string
@@ -45,7 +45,8 @@ func TestSecretsAreLeftOut(t *testing.T) {
 	}
 }
 
-// Each row is a document; holds means that its template itself contains secrets.
+// In each row, Files is a document, and Rest is that document without its secrets. Holds means that
+// the template itself contains secrets.
 func TestWhatATemplateMarksIsLeftOut(t *testing.T) {
 	var rows []struct {
 		Files, Rest [][2]string

@@ -1,6 +1,6 @@
 //go:build !js
 
-// What the examples cover does not depend on where they are evaluated.
+// The examples report the same codes on every platform, so these tests do not run under js.
 
 package evaluator_test
 
@@ -17,8 +17,8 @@ import (
 	"pantograph/evaluator/dialect"
 )
 
-// producedBy returns the names of the examples that report each code.
-func producedBy(t *testing.T, dialect string) map[diag.Code][]string {
+// examplesByCode returns the names of the examples that report each code.
+func examplesByCode(t *testing.T, dialect string) map[diag.Code][]string {
 	out := map[diag.Code][]string{}
 	for _, e := range examplesOf(t, dialect) {
 		for _, p := range evaluateExample(t, e).Problems {
@@ -30,7 +30,7 @@ func producedBy(t *testing.T, dialect string) map[diag.Code][]string {
 	return out
 }
 
-// withoutExample explains which codes no readable example can report.
+// withoutExample explains why no example reports a code.
 var withoutExample = map[diag.Code]string{
 	"expression-tables":      "examples have all data files; a test of the dialect reports it",
 	"hint-types-not-checked": "examples have all data files; a test of the dialect reports it",
@@ -39,7 +39,7 @@ var withoutExample = map[diag.Code]string{
 
 func TestEveryProblemCodeHasAnExample(t *testing.T) {
 	for _, name := range dialect.Names() {
-		produced := producedBy(t, name)
+		produced := examplesByCode(t, name)
 		for _, c := range dialect.Codes(name) {
 			if withoutExample[c.Code] == "" {
 				assert.NotEmpty(t, produced[c.Code], "no example of %s reports %s", name, c.Code)
@@ -62,12 +62,13 @@ func TestEveryFunctionHasAnExample(t *testing.T) {
 	}
 }
 
-// calls returns a pattern for a call of a function, by its whole name.
+// calls returns a pattern that matches the name of a function as a separate word.
 func calls(name string) string {
 	return `(^|[^A-Za-z0-9_])` + name + `($|[^A-Za-z0-9_])`
 }
 
-// TestEveryReportedCodeIsExplained checks the codes that examples and recorded cases report.
+// TestEveryReportedCodeIsExplained checks that each code that an example or a recorded case reports
+// has exactly one explanation.
 func TestEveryReportedCodeIsExplained(t *testing.T) {
 	for _, name := range dialect.Names() {
 		explained := map[diag.Code]bool{}
@@ -79,7 +80,7 @@ func TestEveryReportedCodeIsExplained(t *testing.T) {
 				explained[c.Code] = true
 			}
 		}
-		for code, where := range producedBy(t, name) {
+		for code, where := range examplesByCode(t, name) {
 			assert.True(t, explained[code], "%s of %s, which %s reports, is not explained", code, name, where[0])
 		}
 		for code, where := range reportedByCases(t, name) {
@@ -88,7 +89,7 @@ func TestEveryReportedCodeIsExplained(t *testing.T) {
 	}
 }
 
-// reportedByCases returns a recorded case for each code that the cases report.
+// reportedByCases returns the name of a recorded case for each code that the cases report.
 func reportedByCases(t *testing.T, dialect string) map[diag.Code]string {
 	paths, err := filepath.Glob(filepath.Join(conformanceDir, dialect, "*.txtar"))
 	require.NoError(t, err)
@@ -102,20 +103,20 @@ func reportedByCases(t *testing.T, dialect string) map[diag.Code]string {
 	return out
 }
 
-// suggestedOnly are the codes of problems that suggest a name without a fix that inserts it.
-var suggestedOnly = map[diag.Code]string{
+// withoutFix explains why problems with a code suggest a name but have no fix that inserts it.
+var withoutFix = map[diag.Code]string{
 	"no-file":             "the path can be written in several ways",
-	"unknown-function":    "the place is that of the whole call",
+	"unknown-function":    "the problem's position is that of the whole call",
 	"unknown-type":        "the suggestion is a full token in place of a short one",
 	"type-mismatch":       "one problem can suggest several names",
 	"template-missing":    "the file may be missing, not misspelt",
-	"yaql-value":          "the name is inside of an expression",
-	"unknown-property":    "the path may not be closed",
+	"yaql-value":          "the name is inside an expression",
+	"unknown-property":    "the path may be incomplete",
 	"type-value":          "the value may come from elsewhere",
 	"expression-function": "a line of the console is not a file",
 }
 
-func TestWhatIsSuggestedCanBeFixed(t *testing.T) {
+func TestSuggestionsHaveFixes(t *testing.T) {
 	seen := map[diag.Code]bool{}
 	for _, d := range dialect.Names() {
 		for _, e := range examplesOf(t, d) {
@@ -124,11 +125,11 @@ func TestWhatIsSuggestedCanBeFixed(t *testing.T) {
 					continue
 				}
 				seen[p.Code] = true
-				assert.NotEmpty(t, suggestedOnly[p.Code], "%s/%s: %s: %s has no fix", d, e.Name, p.Code, p.Message)
+				assert.NotEmpty(t, withoutFix[p.Code], "%s/%s: %s: %s has no fix", d, e.Name, p.Code, p.Message)
 			}
 		}
 	}
-	for code := range suggestedOnly {
-		assert.True(t, seen[code], "all of %s have fixes", code)
+	for code := range withoutFix {
+		assert.True(t, seen[code], "no problem with the code %s lacks a fix", code)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// rename answers the page's request to rename something.
+// rename answers the page's request to rename what is named at a position.
 func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
 	f, offset := s.locate(&protocol.PositionRequest{File: p.File, Line: p.Line, Column: p.Column})
 	if f == nil {
@@ -19,14 +19,14 @@ func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
 	r := s.Rename(f.Name, offset, p.Name)
 	out := &protocol.Edits{Error: r.Refusal}
 	for _, e := range r.Edits {
-		out.Edits = append(out.Edits, protocol.Edit{Range: place(e.Span), Text: e.Text})
+		out.Edits = append(out.Edits, protocol.Edit{Range: pageRange(e.Span), Text: e.Text})
 	}
 	return out
 }
 
-// Rename returns the edits, in all files, that rename the thing named at an offset of a file, or a
-// sentence that explains why it cannot be renamed. The edits are verified: the changed bundle is
-// evaluated, and if the result differs in anything except the name, renaming is refused.
+// Rename returns the edits, in all files, that rename what is named at an offset of a file, or the
+// reason why it cannot be renamed. It verifies the edits: it evaluates the changed bundle, and
+// refuses to rename if anything except the name differs.
 func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming {
 	f := s.bundle.File(file)
 	if f == nil {
@@ -36,9 +36,10 @@ func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming
 	if r.Refusal != "" {
 		return r
 	}
-	after, err := Evaluate(s.rewritten(r.Edits))
+	after, err := Evaluate(s.requestWith(r.Edits))
 	if err != nil {
-		return inspect.Renaming{Refusal: "with the name " + name + " nothing could be evaluated: " + err.Error()}
+		return inspect.Renaming{Refusal: "with the name " + name + ", the document could not be evaluated: " +
+			err.Error()}
 	}
 	c := comparison{before: s, after: after, renaming: r}
 	if why := c.difference(); why != "" {
@@ -47,20 +48,20 @@ func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming
 	return r
 }
 
-// rewritten returns a request that evaluates the bundle with edits applied.
-func (s *Snapshot) rewritten(edits []diag.Edit) Request {
+// requestWith returns a request to evaluate the bundle with edits applied.
+func (s *Snapshot) requestWith(edits []diag.Edit) Request {
 	req := Request{Dialect: s.Dialect.Name, Data: s.bundle.LoadData}
 	if s.bundle.Main != nil {
 		req.Main = s.bundle.Main.Name
 	}
 	for _, f := range s.bundle.Files {
-		req.Files = append(req.Files, File{f.Name, apply(f, edits)})
+		req.Files = append(req.Files, File{f.Name, applyEdits(f, edits)})
 	}
 	return req
 }
 
-// apply returns the text of a file with its edits applied.
-func apply(f *source.File, edits []diag.Edit) string {
+// applyEdits returns the text of a file after those of the edits that are in it.
+func applyEdits(f *source.File, edits []diag.Edit) string {
 	var own []diag.Edit
 	for _, e := range edits {
 		if e.Span.File == f {
@@ -77,7 +78,7 @@ func apply(f *source.File, edits []diag.Edit) string {
 	return out.String() + f.Text[done:]
 }
 
-// A comparison compares two evaluations whose bundles differ only by a name.
+// A comparison compares the evaluations of a bundle before and after a renaming.
 type comparison struct {
 	before, after *Snapshot
 	renaming      inspect.Renaming
@@ -86,7 +87,7 @@ type comparison struct {
 // difference describes what the renaming would change, or returns "" if it changes only the name.
 func (c *comparison) difference() string {
 	from, to := c.renaming.From, c.renaming.To
-	if p := c.newProblem(); p != nil {
+	if p := c.addedProblem(); p != nil {
 		at := ""
 		if p.Span.File != nil {
 			at = " (" + inspect.Line(p.Span) + ")"
@@ -101,12 +102,12 @@ func (c *comparison) difference() string {
 			return "calling it " + to + " would change " + section.Key + ": " + d.String()
 		}
 	}
-	return c.otherReference()
+	return c.changedReference()
 }
 
-// newProblem returns the first problem that did not exist before. Problems are identified by code
-// and position, since their messages may contain the name or suggest others.
-func (c *comparison) newProblem() *diag.Problem {
+// addedProblem returns the first problem that did not exist before the renaming, or nil. It
+// compares problems by code and position, since their messages may contain the name or suggest it.
+func (c *comparison) addedProblem() *diag.Problem {
 	type known struct {
 		code  diag.Code
 		file  string
@@ -114,10 +115,10 @@ func (c *comparison) newProblem() *diag.Problem {
 	}
 	old := map[known]int{}
 	for _, p := range c.before.Problems {
-		old[known{p.Code, fileOf(p.Span), c.moved(p.Span)}]++
+		old[known{p.Code, fileName(p.Span), c.moved(p.Span)}]++
 	}
 	for i, p := range c.after.Problems {
-		at := known{p.Code, fileOf(p.Span), int(p.Span.Start)}
+		at := known{p.Code, fileName(p.Span), int(p.Span.Start)}
 		if old[at]--; old[at] < 0 {
 			return &c.after.Problems[i]
 		}
@@ -125,14 +126,14 @@ func (c *comparison) newProblem() *diag.Problem {
 	return nil
 }
 
-func fileOf(at source.Span) string {
+func fileName(at source.Span) string {
 	if at.File == nil {
 		return ""
 	}
 	return at.File.Name
 }
 
-// moved returns where the start of a span is after the edits.
+// moved returns the offset of a span's start after the edits.
 func (c *comparison) moved(at source.Span) int {
 	start := int(at.Start)
 	for _, e := range c.renaming.Edits {
@@ -140,16 +141,16 @@ func (c *comparison) moved(at source.Span) int {
 		case e.Span.File != at.File || at.File == nil:
 		case e.Span.End <= at.Start:
 			start += len(e.Text) - int(e.Span.End-e.Span.Start)
-		case e.Span.Start < at.Start: // inside the name, as after its quote
+		case e.Span.Start < at.Start: // inside the edited text, for example after an opening quote
 			start += min(int(at.Start-e.Span.Start), len(e.Text)) - int(at.Start-e.Span.Start)
 		}
 	}
 	return start
 }
 
-// otherReference describes a reference that would lead elsewhere even though the result does not
-// show it: both targets may be unknown, or equal.
-func (c *comparison) otherReference() string {
+// changedReference describes a reference that would refer to something else after the renaming, or
+// returns "". The result does not show this if both targets are unknown, or equal.
+func (c *comparison) changedReference() string {
 	type end struct {
 		file string
 		at   int
@@ -158,12 +159,12 @@ func (c *comparison) otherReference() string {
 	was := map[edge]bool{}
 	ends := func(s *Snapshot, at func(source.Span) int, visit func(e edge, at source.Span)) {
 		names := map[string]end{}
-		g := s.wholeGraph()
+		g := s.uncutGraph()
 		for _, n := range g.Nodes {
-			names[n.ID] = end{fileOf(n.NameAt), at(n.NameAt)}
+			names[n.ID] = end{fileName(n.NameAt), at(n.NameAt)}
 		}
 		for _, e := range g.Edges {
-			visit(edge{end{fileOf(e.Span), at(e.Span)}, names[e.To]}, e.Span)
+			visit(edge{end{fileName(e.Span), at(e.Span)}, names[e.To]}, e.Span)
 		}
 	}
 	ends(c.before, c.moved, func(e edge, _ source.Span) { was[e] = true })

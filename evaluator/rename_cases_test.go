@@ -2,7 +2,8 @@ package evaluator_test
 
 import "strings"
 
-// renameCases rename every kind of name in every dialect, used in every file that can use it.
+// renameCases rename each kind of name in each dialect. The name is used in every file that can use
+// it.
 var renameCases = []renameCase{
 	{
 		name: "pulumi: config in inputs.yaml, in all stack files, with the project's name", dialect: "pulumi",
@@ -68,7 +69,7 @@ config:
 `,
 	},
 	{
-		name: "pulumi: config with another name outside keeps that", dialect: "pulumi", to: "zone",
+		name: "pulumi: config that has another name in inputs.yaml keeps that name", dialect: "pulumi", to: "zone",
 		bundle: `-- Pulumi.yaml --
 name: shop
 runtime: yaml
@@ -89,7 +90,7 @@ config: {place: production}
 `,
 	},
 	{
-		name: "pulumi: the name outside, that config and files share", dialect: "pulumi", to: "zone",
+		name: "pulumi: the name that config has in inputs.yaml", dialect: "pulumi", to: "zone",
 		bundle: `-- Pulumi.yaml --
 name: shop
 runtime: yaml
@@ -202,7 +203,7 @@ outputs:
 			"entries, variables and resources must differ (Pulumi.yaml, line 4)",
 	},
 	{
-		name: "pulumi: a name that somebody misspelt", dialect: "pulumi", to: "abd",
+		name: "pulumi: a name that is a misspelt reference", dialect: "pulumi", to: "abd",
 		bundle: "-- Pulumi.yaml --\nname: p\nruntime: yaml\nvariables: {«abc: 1}\n" +
 			"outputs: {x: \"${abc}\", y: \"${abd}\"}\n",
 		refusal: "calling it abd would change the result: outputs.y would be 1 instead of ⟨error⟩",
@@ -233,7 +234,7 @@ outputs:
 		refusal: "pulumi has no name in the source",
 	},
 	{
-		name: "esc: a property, its path inside others, and the imports below it", dialect: "esc", to: "zone",
+		name: "esc: a property, references to it, and the property that it overrides", dialect: "esc", to: "zone",
 		bundle: `-- env.yaml --
 imports: [base]
 values:
@@ -281,13 +282,13 @@ values: {b: 1}
 `,
 	},
 	{
-		name: "esc: two imports with one name", dialect: "esc", to: "b",
+		name: "esc: two imports with the same property", dialect: "esc", to: "b",
 		bundle: "-- env.yaml --\nimports: [one, two]\n-- one.yaml --\nvalues: {«a: 1}\n-- two.yaml --\n" +
 			"values: {a: 2}\n",
 		want: "-- env.yaml --\nimports: [one, two]\n-- one.yaml --\nvalues: {b: 1}\n-- two.yaml --\nvalues: {b: 2}\n",
 	},
 	{
-		name: "esc: a key with a meaning", dialect: "esc", to: "vars",
+		name: "esc: a key with a special meaning", dialect: "esc", to: "vars",
 		bundle:  "-- env.yaml --\nvalues:\n  «environmentVariables: {A: b}\n",
 		refusal: "calling it vars would change environmentVariables: A would be missing",
 	},
@@ -519,7 +520,7 @@ outputs:
 `,
 	},
 	{
-		name: "hot: a resource inside of a nested stack, by its path", dialect: "hot", to: "host",
+		name: "hot: a resource inside a nested stack, referred to by its path", dialect: "hot", to: "host",
 		bundle: `-- template.yaml --
 heat_template_version: 2021-04-16
 resources:
@@ -575,7 +576,7 @@ outputs:
 		refusal: "calling it other would change the result: json.b would be 2 instead of 1",
 	},
 	{
-		name: "terraform: a name that is no anchor's", dialect: "terraform", to: "a b",
+		name: "terraform: a name that an anchor cannot have", dialect: "terraform", to: "a b",
 		bundle: "-- main.yaml --\na: &«base 2\nb: *base\n",
 		refusal: "calling it a b would cause a problem: a key is expected here; check the indentation and the " +
 			"quotes before it (main.yaml, line 2)",
@@ -600,7 +601,7 @@ outputs:
 		want:   "-- c.yaml --\ntype: client\nname: b1\napi_key: <...>\n-- inputs.yaml --\nclient: b1\n",
 	},
 	{
-		name: "pullconf: a variable that a group reads is that of all its clients", dialect: "pullconf", to: "gate",
+		name: "pullconf: a variable that a group reads, in all its clients", dialect: "pullconf", to: "gate",
 		bundle: pullconfBundle("web", "web", "«port", ""),
 		want:   pullconfBundle("web", "web", "gate", ""),
 	},
@@ -612,7 +613,8 @@ outputs:
 	},
 }
 
-// pullconfBundle has two clients in a group whose resource uses a variable of both.
+// pullconfBundle returns a bundle with two clients in a group. The group's resource uses a variable
+// that both clients have.
 func pullconfBundle(group, used, variable, inputs string) string {
 	name := strings.TrimPrefix(variable, "«")
 	client := func(client, variable string) string {

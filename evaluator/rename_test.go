@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// A renameCase is a bundle with « before a name, and either the files after it is renamed to the
-// new name, or the reason why it is refused.
+// A renameCase is a bundle with « before a name, the new name, and either the bundle after renaming
+// or the reason why renaming is refused.
 type renameCase struct {
 	name, dialect, bundle string
 	to                    string
@@ -22,8 +22,9 @@ type renameCase struct {
 	refusal               string
 }
 
-// renamed renames the marked name in a bundle and returns the resulting bundle.
-func renamed(t *testing.T, tc renameCase) (string, string) {
+// rename renames the marked name in a bundle. It returns the resulting bundle and the refusal, if
+// any.
+func rename(t *testing.T, tc renameCase) (string, string) {
 	t.Helper()
 	req := evaluator.Request{Dialect: tc.dialect}
 	file, offset := "", 0
@@ -56,7 +57,7 @@ func renamed(t *testing.T, tc renameCase) (string, string) {
 func TestRenameChangesEveryFileOrSaysWhyNot(t *testing.T) {
 	for _, tc := range renameCases {
 		t.Run(tc.name, func(t *testing.T) {
-			got, refusal := renamed(t, tc)
+			got, refusal := rename(t, tc)
 			if tc.refusal != "" {
 				assert.Equal(t, tc.refusal, refusal)
 				return

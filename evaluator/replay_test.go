@@ -18,12 +18,13 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// TestAnEngineThatLivesLongAnswersAsANewOne replays edits. After each of them, the engine that has
-// seen them all must answer the same, byte for byte, as a new one. It makes 1,000 edits per dialect
-// with a fixed seed, or REPLAY_EDITS of them, in which case the seed is random unless SEED is set.
-func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
+// TestALongLivedEngineAnswersLikeANewOne makes random edits. After each edit, the engine that has
+// seen them all must answer the same, byte for byte, as a new engine. It makes 1,000 edits per
+// dialect with a fixed seed. If REPLAY_EDITS is set, it makes that many, with the seed SEED or a
+// random one.
+func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
-	if slowly {
+	if underJS {
 		count = 40
 	}
 	if n, err := strconv.Atoi(os.Getenv("REPLAY_EDITS")); err == nil {
@@ -34,32 +35,34 @@ func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
 	}
 	for _, dialect := range dialect.Names() {
 		t.Run(dialect, func(t *testing.T) {
-			t.Logf("%d edits from %d", count, seed)
-			newEditing(t, dialect, seed).run(count)
+			t.Logf("%d edits with seed %d", count, seed)
+			newEditSession(t, dialect, seed).run(count)
 		})
 	}
 }
 
-// longestReplayed limits the total size of a document, so that the texts that an edit needs fit.
-const longestReplayed = 2500
+// maxReplayed limits the size in bytes of the documents that sessions start with. A document that
+// edits make longer than twice this is replaced.
+const maxReplayed = 2500
 
-// An editing simulates a user who edits documents of a dialect, one after the other, in one engine.
-type editing struct {
-	t       *testing.T
-	r       *rand.Rand
-	dialect string
-	seeds   [][]protocol.File
-	engine  *evaluator.Engine
-	shown   protocol.Rendered // what a page that applies the changes shows
-	changes int               // the number of changes received
-	noted   func(changeCase)  // called for each change, if not nil
-	request protocol.EvaluateRequest
-	undo    [][]protocol.File // the document before each edit
-	done    string            // description of the last edit
+// An editSession simulates a user who edits documents of a dialect, one after another, in one
+// engine.
+type editSession struct {
+	t        *testing.T
+	r        *rand.Rand
+	dialect  string
+	seeds    [][]protocol.File
+	engine   *evaluator.Engine
+	shown    protocol.Rendered // the result that a page shows after applying all changes
+	changes  int               // how many results were sent as changes
+	onChange func(changeCase)  // called for each change, if not nil
+	request  protocol.EvaluateRequest
+	undo     [][]protocol.File // the document before each edit
+	lastEdit string            // description of the last edit
 }
 
-func newEditing(t *testing.T, dialect string, seed int64) *editing {
-	p := &editing{t: t, r: rand.New(rand.NewSource(seed)), dialect: dialect, engine: evaluator.New()}
+func newEditSession(t *testing.T, dialect string, seed int64) *editSession {
+	p := &editSession{t: t, r: rand.New(rand.NewSource(seed)), dialect: dialect, engine: evaluator.New()}
 	p.engine.Supply(dataFile)
 	p.shown.ID = -1
 	for _, e := range seeds(t, dialect) {
@@ -69,7 +72,7 @@ func newEditing(t *testing.T, dialect string, seed int64) *editing {
 			size += len(f.Text)
 			files = append(files, protocol.File(f))
 		}
-		if size <= longestReplayed && len(files) > 0 {
+		if size <= maxReplayed && len(files) > 0 {
 			p.seeds = append(p.seeds, files)
 		}
 	}
@@ -83,30 +86,30 @@ func newEditing(t *testing.T, dialect string, seed int64) *editing {
 	return p
 }
 
-// open opens another document.
-func (p *editing) open() {
-	p.done = "another document"
+// open replaces the document with another one.
+func (p *editSession) open() {
+	p.lastEdit = "another document"
 	p.request.Files, p.undo = p.seeds[p.r.Intn(len(p.seeds))], nil
 }
 
-func (p *editing) run(count int) {
+func (p *editSession) run(count int) {
 	for i := range count {
 		p.request.Revision = i + 1
 		p.check()
 		p.edit()
 	}
-	require.NotZero(p.t, p.changes, "changes must have come")
+	require.NotZero(p.t, p.changes, "no result was sent as a change")
 }
 
-// edit performs one random edit of a document.
-func (p *editing) edit() {
+// edit makes one random edit: of a file, of the list of files, an undo, or another document.
+func (p *editSession) edit() {
 	if p.r.Intn(40) == 0 {
 		p.open()
 		return
 	}
 	if n := len(p.undo); n > 0 && p.r.Intn(5) == 0 {
 		k := max(n-1-p.r.Intn(4), 0)
-		p.done = "undo"
+		p.lastEdit = "undo"
 		p.request.Files, p.undo = p.undo[k], p.undo[:k]
 		return
 	}
@@ -116,35 +119,35 @@ func (p *editing) edit() {
 	if p.r.Intn(3) == 0 {
 		k = p.r.Intn(len(files))
 	}
-	p.done, files[k].Text = p.edited(files[k].Text)
+	p.lastEdit, files[k].Text = p.randomEdit(files[k].Text)
 	if p.r.Intn(60) == 0 {
-		p.done += ", and a file goes"
+		p.lastEdit += ", and removing a file"
 		files = append(files[:k:k], files[k+1:]...)
 	}
-	if len(files) == 0 || len(files[0].Text) > 2*longestReplayed {
+	if len(files) == 0 || len(files[0].Text) > 2*maxReplayed {
 		p.open()
 		return
 	}
 	p.request.Files = files
 }
 
-// keys are the texts that are inserted.
-var keys = []string{
+// insertions are the texts that edits insert.
+var insertions = []string{
 	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é",
 	"|\n", "&a ", "*a", "x: y\n", "  k: ${v}\n", "\r\n", "😀", "---\n", "!t ", ", ", ".", "null", "\\",
 }
 
-// edited changes a text as users do.
-func (p *editing) edited(text string) (what, changed string) {
+// randomEdit changes a text as a user could, and describes the edit.
+func (p *editSession) randomEdit(text string) (what, changed string) {
 	r := p.r
 	i := r.Intn(len(text) + 1)
 	switch r.Intn(9) {
 	case 0, 1, 2:
-		return "typing", text[:i] + keys[r.Intn(len(keys))] + text[i:]
+		return "typing", text[:i] + insertions[r.Intn(len(insertions))] + text[i:]
 	case 3:
 		return "deleting", text[:i] + text[min(i+1+r.Intn(2), len(text)):]
 	case 4:
-		return "deleting much", text[:i] + text[min(i+r.Intn(80), len(text)):]
+		return "deleting a selection", text[:i] + text[min(i+r.Intn(80), len(text)):]
 	case 5:
 		files := p.seeds[r.Intn(len(p.seeds))]
 		lines := strings.SplitAfter(files[r.Intn(len(files))].Text, "\n")
@@ -152,9 +155,9 @@ func (p *editing) edited(text string) (what, changed string) {
 		at := strings.LastIndexByte(text[:i], '\n') + 1
 		return "pasting lines", text[:at] + strings.Join(lines[from:min(from+1+r.Intn(6), len(lines))], "") + text[at:]
 	case 6:
-		return "moving an entry", moved(r, text)
+		return "moving an entry", swapEntries(r, text)
 	case 7:
-		return "changing a line", p.retyped(text)
+		return "changing a line", p.changeLine(text)
 	}
 	words := strings.FieldsFunc(text,
 		func(c rune) bool { return !(c == '_' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9') })
@@ -164,8 +167,9 @@ func (p *editing) edited(text string) (what, changed string) {
 	return "renaming", strings.ReplaceAll(text, words[r.Intn(len(words))], "n"+strconv.Itoa(r.Intn(3)))
 }
 
-// moved swaps two entries of a section: each a line with everything below that is indented further.
-func moved(r *rand.Rand, text string) string {
+// swapEntries swaps two neighbouring entries of a section. An entry is a line with the further
+// indented lines below it.
+func swapEntries(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	indent := strings.Repeat(" ", 2*r.Intn(3))
 	var starts []int
@@ -183,8 +187,8 @@ func moved(r *rand.Rand, text string) string {
 		strings.Join(lines[c:], "")
 }
 
-// retyped changes the value or the indentation of a line, or duplicates it.
-func (p *editing) retyped(text string) string {
+// changeLine changes the value or the indentation of a line, or duplicates it.
+func (p *editSession) changeLine(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	k := p.r.Intn(len(lines))
 	head, _, isEntry := strings.Cut(lines[k], ":")
@@ -201,32 +205,32 @@ func (p *editing) retyped(text string) string {
 	return strings.Join(lines, "")
 }
 
-// check sends the same requests to both engines.
-func (p *editing) check() {
+// check compares the answers of the session's engine and of a new engine to random requests.
+func (p *editSession) check() {
 	fresh := evaluator.New()
 	fresh.Supply(dataFile)
 	asked := p.request
 	asked.Lean = p.r.Intn(2) == 0
 	asked.Only, asked.View, asked.Reveal = "", []string{"", "", "json"}[p.r.Intn(3)], p.r.Intn(4) == 0
-	if !p.evaluated(fresh, asked) {
-		return // refused: the older engine still answers about the previous document
+	if !p.evaluateBoth(fresh, asked) {
+		return // not evaluated, so the older engine still answers about the previous document
 	}
 	file := asked.Files[p.r.Intn(len(asked.Files))]
 	place := &protocol.PositionRequest{File: file.Name, Line: 1 + p.r.Intn(1+strings.Count(file.Text, "\n")),
 		Column: 1 + p.r.Intn(12)}
 	switch p.r.Intn(5) {
 	case 0, 1:
-		p.same(fresh, &protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
+		p.askBoth(fresh, &protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
 	case 2:
-		p.same(fresh, &protocol.Request{Op: "hover", Hover: place})
+		p.askBoth(fresh, &protocol.Request{Op: "hover", Hover: place})
 	case 3:
-		p.same(fresh, &protocol.Request{Op: "complete", Complete: place})
+		p.askBoth(fresh, &protocol.Request{Op: "complete", Complete: place})
 	}
 }
 
-// evaluated requests a whole result from the new engine and, most of the time, a change of the
-// shown result from the other one. It reports whether the evaluation succeeded.
-func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequest) bool {
+// evaluateBoth requests a complete result from the new engine and, most of the time, a change of
+// the shown result from the other one. It reports whether the document could be evaluated.
+func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.EvaluateRequest) bool {
 	request := protocol.Request{Op: "evaluate", Evaluate: &asked}
 	want := fresh.Call(request.AppendJSON(nil))
 	if p.r.Intn(8) > 0 {
@@ -236,7 +240,7 @@ func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequ
 	var reply protocol.Reply
 	require.NoError(p.t, protocol.Decode(got, &reply))
 	if reply.Evaluate == nil {
-		p.alike(nil, want, got)
+		p.requireEqual(nil, want, got)
 		return false
 	}
 	r := &reply.Evaluate.Result
@@ -244,24 +248,24 @@ func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequ
 	id := r.ID
 	if r.Change != nil {
 		p.changes++
-		r.Text, r.Marks = applied(r.Change, &p.shown)
-		if p.noted != nil {
-			p.noted(changeCase{p.done, p.shown, *r.Change, r.Text, r.Marks})
+		r.Text, r.Marks = applyChange(r.Change, &p.shown)
+		if p.onChange != nil {
+			p.onChange(changeCase{p.lastEdit, p.shown, *r.Change, r.Text, r.Marks})
 		}
 	}
 	r.ID, r.Change = 0, nil
-	var whole protocol.Reply // decoded and encoded again, too
+	var whole protocol.Reply // is decoded and encoded again, too, so that equal messages have equal encodings
 	require.NoError(p.t, protocol.Decode(want, &whole))
-	p.alike(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
-	if id != 0 && p.r.Intn(6) > 0 { // otherwise it came too late to be shown
+	p.requireEqual(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
+	if id != 0 && p.r.Intn(6) > 0 { // otherwise, the page has dropped the result, as if it came too late
 		p.shown = *r
 		p.shown.ID = id
 	}
 	return true
 }
 
-// applied applies a change as documented.
-func applied(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
+// applyChange applies a change to a result, as protocol.Change documents it.
+func applyChange(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
 	lines := strings.SplitAfter(old.Text, "\n")
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
@@ -302,20 +306,21 @@ func applied(c *protocol.Change, old *protocol.Rendered) (text string, marks []i
 	return out.String(), marks
 }
 
-// same sends the same request to both engines.
-func (p *editing) same(fresh *evaluator.Engine, asked *protocol.Request) {
+// askBoth sends a request to both engines and compares their answers.
+func (p *editSession) askBoth(fresh *evaluator.Engine, asked *protocol.Request) {
 	request := asked.AppendJSON(nil)
-	p.alike(request, fresh.Call(request), p.engine.Call(request))
+	p.requireEqual(request, fresh.Call(request), p.engine.Call(request))
 }
 
-func (p *editing) alike(request, want, got []byte) {
+// requireEqual fails the test if two answers to a request differ.
+func (p *editSession) requireEqual(request, want, got []byte) {
 	if !bytes.Equal(want, got) {
 		at := 0
 		for at < min(len(want), len(got)) && want[at] == got[at] {
 			at++
 		}
 		around := func(b []byte) string { return string(b[max(at-100, 0):min(at+200, len(b))]) }
-		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew:  %s\nlong: %s", p.done, request, around(want),
+		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew: %s\nold: %s", p.lastEdit, request, around(want),
 			around(got))
 	}
 }

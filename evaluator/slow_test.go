@@ -5,15 +5,15 @@ import (
 	"runtime"
 )
 
-// Everything takes eight times as long under js. There, the tests are for the compiler and the
-// slimming, and an eighth of the cases suffices to find their bugs.
-const slowly = runtime.GOOS == "js"
+// Under js, tests take eight times as long. There, they only have to find bugs of the compiler and
+// of package wasmslim, for which an eighth of the cases suffices.
+const underJS = runtime.GOOS == "js"
 
 func init() {
-	if slowly {
+	if underJS {
 		flag.Set("rapid.checks", "15")
 	}
 }
 
-// leftOut reports whether the case with this index is skipped under js.
-func leftOut(i int) bool { return slowly && i%8 != 0 }
+// skipsCase reports whether the case with this index is skipped under js.
+func skipsCase(i int) bool { return underJS && i%8 != 0 }

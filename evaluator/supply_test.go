@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-const invoking = `name: p
+const programWithUnknowns = `name: p
 runtime: yaml
 resources:
   web: {type: aws:ec2:Instance, properties: {ami: '${ami.id}'}}
@@ -30,7 +30,8 @@ func labels(all []protocol.Unknown) (out []string) {
 }
 
 func TestUnknownsAreListedWithSamplesThatFit(t *testing.T) {
-	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: invoking}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml",
+		Text: programWithUnknowns}}})
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"web.publicIp = 203.0.113.7", "web.port = 8080", "web.arn = arn:aws:example:us-east-1:123456789012:web",
@@ -41,7 +42,7 @@ func TestUnknownsAreListedWithSamplesThatFit(t *testing.T) {
 }
 
 func TestTheUnknownsThatAValueDependsOnAreFound(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", invoking)
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", programWithUnknowns)
 	dependsOn := func(asked protocol.WhyRequest) (out []string) {
 		for _, u := range ask(protocol.Request{Op: "unknowns", Unknowns: &asked}).Unknowns.Unknowns {
 			out = append(out, u.Label)
@@ -57,8 +58,8 @@ func TestTheUnknownsThatAValueDependsOnAreFound(t *testing.T) {
 	assert.Empty(t, dependsOn(protocol.WhyRequest{Path: "outputs.none"}))
 }
 
-func TestWhatIsReadOfOneResultIsGivenTogether(t *testing.T) {
-	ask := asking(t, "pulumi", "Pulumi.yaml", invoking)
+func TestPropertiesOfOneResultAreSuppliedTogether(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", programWithUnknowns)
 	give := func(text, path, typed string) string {
 		return ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: text, How: "value", Path: path,
 			Value: typed}}).Give.Text
@@ -75,7 +76,7 @@ func TestWhatIsReadOfOneResultIsGivenTogether(t *testing.T) {
 	assert.NotEmpty(t, broken.Error)
 }
 
-func TestASecretIsWrittenAsOneAndNotToldAgain(t *testing.T) {
+func TestASuppliedSecretIsMarkedAndNotSentBack(t *testing.T) {
 	const program = `name: p
 runtime: yaml
 config: {key: {type: string, secret: true}}
@@ -83,7 +84,7 @@ resources:
   db: {type: x:y:Z, options: {additionalSecretOutputs: [password]}}
 outputs: {p: '${db.password}', k: '${key}'}
 `
-	g, _ := newGiver(t, "pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: program}})
+	g, _ := newSupplier(t, "pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: program}})
 	given := g.give("", protocol.GiveRequest{How: "samples"}).Text
 	assert.Equal(t, "config:\n  key: {secret: sample-key}\nmocks:\n  resources:\n    db:\n      outputs:\n"+
 		"        password: {$secret: db-password}\n", given)
@@ -95,7 +96,7 @@ outputs: {p: '${db.password}', k: '${key}'}
 	}
 }
 
-func TestWhatNothingCanGiveIsListedWithoutAPlace(t *testing.T) {
+func TestAnUnknownThatCannotBeSuppliedHasNoPath(t *testing.T) {
 	const program = "name: p\nruntime: yaml\noutputs: {t: {fn::invoke: {function: 'std:index:timestamp', arguments: " +
 		"{}, return: result}}}\n"
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
@@ -106,7 +107,7 @@ func TestWhatNothingCanGiveIsListedWithoutAPlace(t *testing.T) {
 		Used: all[0].Used}, all[0])
 }
 
-func TestAProblemSaysWhereItsValueCouldBeGiven(t *testing.T) {
+func TestAProblemSaysWhereToSupplyItsValue(t *testing.T) {
 	for _, tc := range []struct{ dialect, file, text, want string }{
 		{"hot", "template.yaml", "heat_template_version: wallaby\nparameters: {size: {type: number}}\n",
 			"parameters\x00size"},
@@ -126,8 +127,8 @@ func TestAProblemSaysWhereItsValueCouldBeGiven(t *testing.T) {
 	}
 }
 
-func TestAMockedValueLooksMockedInESCToo(t *testing.T) {
-	g, _ := newGiver(t, "esc",
+func TestAMockedValueIsMarkedInESCToo(t *testing.T) {
+	g, _ := newSupplier(t, "esc",
 		[]evaluator.File{{Name: "env.yaml",
 			Text: "values:\n  a: {fn::open::aws-login: {}}\n  key: ${a.id}\n  text: its ${a.id}\n"}})
 	given := g.give("", protocol.GiveRequest{How: "samples"}).Text

@@ -14,27 +14,27 @@ import (
 )
 
 const (
-	mostUsesSaid = 20   // places of one unknown that are sent to the page
-	mostGiven    = 200  // parts of one value that are listed
-	mostUnknowns = 5000 // sent to the page
-	mostRounds   = 5    // of samples: with each round, more of the program runs, which uses more
+	maxListedUses     = 20   // uses of one unknown that are sent to the page
+	maxListedParts    = 200  // parts of one supplied value that are sent to the page
+	maxListedUnknowns = 5000 // unknowns that are sent to the page
+	maxSampleRounds   = 5    // rounds of adding samples: after each, more of the program runs and needs more
 )
 
-// unknowns lists the values that only a deployment knows, as the page shows them.
+// unknowns lists, for the page, the values that only a deployment knows.
 func (s *Snapshot) unknowns() []protocol.Unknown {
 	var out []protocol.Unknown
 	all := s.Subject.Unknowns()
 	for i := range all {
-		if len(out) < mostUnknowns && s.isListed(&all[i]) {
-			out = append(append(out, s.unknown(&all[i])), s.partsGiven(&all[i])...)
+		if len(out) < maxListedUnknowns && s.isListed(&all[i]) {
+			out = append(append(out, s.unknown(&all[i])), s.givenParts(&all[i])...)
 		}
 	}
 	return out
 }
 
 // isListed reports whether to list an unknown. It excludes inputs that the program itself requires
-// and that are given, unless they are samples, and parts of a given value, since partsGiven lists
-// those.
+// and that have a value, unless that is a sample. It also excludes parts of a supplied value, which
+// givenParts lists.
 func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 	switch {
 	case u.Whole > 0:
@@ -43,7 +43,7 @@ func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 		return true
 	}
 	if n := s.inputAt(u.Path); n != nil {
-		return n.Body.Text() == sampleText(u)
+		return n.Body.Text() == yamlSample(u)
 	}
 	return !u.Given
 }
@@ -51,49 +51,52 @@ func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 func (s *Snapshot) unknown(u *inspect.Unknown) protocol.Unknown {
 	out := protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Type: u.Type, Secret: u.Secret,
 		Part: u.Whole > 0,
-		Uses: len(u.Used), Used: ranges(u.Used[:min(len(u.Used), mostUsesSaid)])}
+		Uses: len(u.Used), Used: ranges(u.Used[:min(len(u.Used), maxListedUses)])}
 	if len(u.Path) == 0 {
 		return out
 	}
-	out.Sample = typed(u.Sample())
+	out.Sample = inputText(u.Sample())
 	if !isScalar(u.Sample()) {
-		out.Sample = inFlow(u.Sample())
+		out.Sample = flowYAML(u.Sample())
 	}
-	s.whatIsGiven(&out, u.Path, u.Wrap)
+	s.setGiven(&out, u.Path, u.Wrap)
 	return out
 }
 
-func (s *Snapshot) whatIsGiven(out *protocol.Unknown, path []string, wrap string) {
-	out.Given, out.IsGiven = given(s.inputAt(path))
+// setGiven sets the fields of an unknown, or of a part of one, that describe its value in
+// inputs.yaml. It leaves out a value that is secret or may contain a secret.
+func (s *Snapshot) setGiven(out *protocol.Unknown, path []string, wrap string) {
+	out.Given, out.IsGiven = givenText(s.inputAt(path))
 	n := s.inputAt(path)
 	if n == nil {
 		return
 	}
-	out.Wrong = s.wrongAt(n.Body)
-	if out.Secret = out.Secret || isWrapped(n, wrap); out.Secret || wrap != "" && holdsKey(n, wrap) {
+	out.Wrong = s.errorWithin(n.Body)
+	if out.Secret = out.Secret || isWrapped(n, wrap); out.Secret || wrap != "" && containsKey(n, wrap) {
 		out.Given = ""
 	}
 }
 
-// holdsKey reports whether a key occurs anywhere in a node.
-func holdsKey(n *yamltree.Node, key string) bool {
+// containsKey reports whether a node or one inside it has a key.
+func containsKey(n *yamltree.Node, key string) bool {
 	for _, p := range n.Pairs {
-		if p.Key.Value == key || holdsKey(p.Value, key) {
+		if p.Key.Value == key || containsKey(p.Value, key) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(n.Items, func(n *yamltree.Node) bool { return holdsKey(n, key) })
+	return slices.ContainsFunc(n.Items, func(n *yamltree.Node) bool { return containsKey(n, key) })
 }
 
+// isWrapped reports whether a node is a mapping whose only key is wrap, which marks a secret.
 func isWrapped(n *yamltree.Node, wrap string) bool {
 	return wrap != "" && n.Kind == yamltree.Mapping && len(n.Pairs) == 1 && n.Pairs[0].Key.Value == wrap
 }
 
-// partsGiven lists the parts of a value that is given as a mapping.
-func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
+// givenParts lists the parts of a value that inputs.yaml supplies as a mapping.
+func (s *Snapshot) givenParts(u *inspect.Unknown) []protocol.Unknown {
 	n := s.inputAt(u.Path)
 	if n == nil || len(u.Path) == 0 || u.Whole > 0 || u.Secret || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) ||
-		len(n.Pairs) > mostGiven {
+		len(n.Pairs) > maxListedParts {
 		return nil
 	}
 	var out []protocol.Unknown
@@ -101,13 +104,13 @@ func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
 		path := append(slices.Clip(u.Path), p.Key.Value)
 		part := protocol.Unknown{Path: strings.Join(path, "\x00"),
 			Label: string(value.Path(u.Label).Join(value.Path("").Key(p.Key.Value))), Part: true}
-		s.whatIsGiven(&part, path, u.Wrap)
+		s.setGiven(&part, path, u.Wrap)
 		out = append(out, part)
 	}
 	return out
 }
 
-// sourceUnknowns lists the unknowns that a value depends on.
+// sourceUnknowns answers the page's question which unknowns a value depends on.
 func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.UnknownList {
 	out := &protocol.UnknownList{}
 	target, ok := s.target(asked)
@@ -121,8 +124,8 @@ func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.UnknownL
 	return out
 }
 
-// suppliable returns where inputs.yaml could provide the values that problems ask for.
-func (s *Snapshot) suppliable() map[bind.ProblemRef]string {
+// supplyPaths returns the paths in inputs.yaml that could supply the values that problems ask for.
+func (s *Snapshot) supplyPaths() map[bind.ProblemRef]string {
 	at := map[bind.ProblemRef]string{}
 	for i := range s.Outcome.Unknowns {
 		for _, ref := range s.Outcome.Unknowns[i].Problems {
@@ -132,29 +135,29 @@ func (s *Snapshot) suppliable() map[bind.ProblemRef]string {
 	return at
 }
 
-// give returns inputs.yaml with values added or removed.
+// give answers the page's request to add values for unknowns to inputs.yaml, or to remove them.
 func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 	text, ok := asked.Text, true
 	switch asked.How {
 	case "value":
 		text, ok = yamltree.SetAll(text, s.settings(text, strings.Split(asked.Path, "\x00"), asked.Value))
 	case "clear":
-		text, ok = yamltree.SetAll(text, s.cleared())
+		text, ok = yamltree.SetAll(text, s.clearSettings())
 	default:
 		text, ok = s.withSamples(text)
 	}
 	if !ok {
-		return &protocol.InputText{Text: asked.Text,
-			Error: bind.InputsFile + " cannot be changed from here: fix it first"}
+		return &protocol.InputText{Text: asked.Text, Error: cannotEdit}
 	}
 	return &protocol.InputText{Text: text}
 }
 
-// settings returns the settings for one value and, as samples, for those that must be given with it.
+// settings returns the setting for a value typed at a path, and sample settings for the values that
+// must be supplied together with it. If typed is "", it removes the value.
 func (s *Snapshot) settings(text string, path []string, typed string) []yamltree.Setting {
 	all := s.Subject.Unknowns()
 	u := inspect.Unknown{}
-	for i := range all { // a given part may not be read by the program
+	for i := range all { // path may be a supplied part that the program does not read
 		if other := &all[i]; len(other.Path) > 0 && len(other.Path) <= len(path) &&
 			slices.Equal(other.Path, path[:len(other.Path)]) {
 			u = *other
@@ -165,14 +168,14 @@ func (s *Snapshot) settings(text string, path []string, typed string) []yamltree
 	if !isWhole {
 		u.Type, u.Whole = "", 0
 	}
-	settings := []yamltree.Setting{{Path: path, Written: writtenAs(&u, typed)}}
+	settings := []yamltree.Setting{{Path: path, Written: yamlSupply(&u, typed)}}
 	if typed == "" || u.Whole == 0 || bind.At(rootOf(text), path[:u.Whole]...) != nil {
 		return settings
 	}
 	for i := range all {
 		if other := &all[i]; other.Whole == u.Whole && slices.Equal(other.Path[:u.Whole], path[:u.Whole]) &&
 			!slices.Equal(other.Path, path) {
-			settings = append(settings, yamltree.Setting{Path: other.Path, Written: sampleText(other)})
+			settings = append(settings, yamltree.Setting{Path: other.Path, Written: yamlSample(other)})
 		}
 	}
 	return settings
@@ -187,11 +190,12 @@ func rootOf(text string) *yamltree.Node {
 	return yamltree.Parse(source.NewFile(bind.InputsFile, text), yamltree.Options{}).Root
 }
 
-// withSamples adds a sample for every unknown, including those that are used only once others have
-// samples. It returns false if inputs.yaml cannot be changed.
+// withSamples returns the text of inputs.yaml with a sample for every unknown, including those that
+// the program uses only when others have samples. It returns false if inputs.yaml cannot be
+// changed.
 func (s *Snapshot) withSamples(text string) (string, bool) {
 	at := s
-	for range mostRounds {
+	for range maxSampleRounds {
 		var settings []yamltree.Setting
 		root, all := rootOf(text), at.Subject.Unknowns()
 		for i := range all {
@@ -200,7 +204,7 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 				u.Whole > 0 && bind.At(root, u.Path[:u.Whole]...) != nil {
 				continue
 			}
-			settings = append(settings, yamltree.Setting{Path: u.Path, Written: sampleText(u)})
+			settings = append(settings, yamltree.Setting{Path: u.Path, Written: yamlSample(u)})
 		}
 		if len(settings) == 0 {
 			break
@@ -210,15 +214,15 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 			return text, false
 		}
 		text = next
-		if at = s.with(text); at == nil {
+		if at = s.withInputs(text); at == nil {
 			break
 		}
 	}
 	return text, true
 }
 
-// with evaluates the same files with another inputs.yaml; it returns nil if that fails.
-func (s *Snapshot) with(inputs string) *Snapshot {
+// withInputs evaluates the same files with another inputs.yaml. It returns nil if that fails.
+func (s *Snapshot) withInputs(inputs string) *Snapshot {
 	req := Request{Dialect: s.Dialect.Name, Main: s.Main(), Data: s.bundle.LoadData}
 	for _, f := range s.bundle.Files {
 		if f.Name != bind.InputsFile {
@@ -233,8 +237,8 @@ func (s *Snapshot) with(inputs string) *Snapshot {
 	return next
 }
 
-// cleared returns the settings that remove all values that are given and listed.
-func (s *Snapshot) cleared() []yamltree.Setting {
+// clearSettings returns the settings that remove all listed values from inputs.yaml.
+func (s *Snapshot) clearSettings() []yamltree.Setting {
 	var settings []yamltree.Setting
 	all := s.Subject.Unknowns()
 	for i := range all {
@@ -245,20 +249,22 @@ func (s *Snapshot) cleared() []yamltree.Setting {
 	return settings
 }
 
-// writtenAs converts a value typed for an unknown to YAML on one line.
-func writtenAs(u *inspect.Unknown, text string) string {
+// yamlSupply converts the value typed for an unknown to YAML on one line.
+func yamlSupply(u *inspect.Unknown, text string) string {
 	if text == "" {
 		return ""
 	}
 	if isText := u.Type == "string"; isText || !isData(text) {
-		text = inFlow(value.Str(text))
+		text = flowYAML(value.Str(text))
 	}
-	return wrapped(u, text)
+	return wrapSecret(u, text)
 }
 
-func sampleText(u *inspect.Unknown) string { return wrapped(u, inFlow(u.Sample())) }
+// yamlSample returns the sample of an unknown as YAML on one line.
+func yamlSample(u *inspect.Unknown) string { return wrapSecret(u, flowYAML(u.Sample())) }
 
-func wrapped(u *inspect.Unknown, text string) string {
+// wrapSecret wraps the value of a secret unknown in the key that marks it as secret.
+func wrapSecret(u *inspect.Unknown, text string) string {
 	if u.Secret && u.Wrap != "" {
 		return "{" + u.Wrap + ": " + text + "}"
 	}
@@ -267,18 +273,18 @@ func wrapped(u *inspect.Unknown, text string) string {
 
 func isScalar(v value.Value) bool { return v.List() == nil && v.Object() == nil }
 
-// inFlow formats a value so that it can be inserted in a line of YAML, even between brackets.
-func inFlow(v value.Value) string {
+// flowYAML formats a value as YAML on one line that is also valid inside brackets.
+func flowYAML(v value.Value) string {
 	var out []string
 	switch d := v.Data.(type) {
 	case *value.List:
 		for _, item := range d.Items {
-			out = append(out, inFlow(item))
+			out = append(out, flowYAML(item))
 		}
 		return "[" + strings.Join(out, ", ") + "]"
 	case *value.Object:
 		for i := range d.Fields {
-			out = append(out, yamltree.Key(d.Fields[i].Key)+": "+inFlow(d.Fields[i].Value))
+			out = append(out, yamltree.Key(d.Fields[i].Key)+": "+flowYAML(d.Fields[i].Value))
 		}
 		return "{" + strings.Join(out, ", ") + "}"
 	case value.String:

@@ -11,16 +11,19 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The limits on how much of a derivation is sent at once. The page requests the rest.
+// Limits on how much of a derivation is sent at once. The page requests the rest when it needs it.
 const (
-	openLevels  = 3   // levels that have several steps
-	openChain   = 12  // steps in a row, each of which has one input
-	mostAtOnce  = 50  // inputs of one step
-	mostInReply = 300 // steps in total
-	mostFollow  = 1 << 17
+	sentLevels    = 3   // levels that have several steps
+	sentChain     = 12  // steps in a row, each of which has one input
+	maxInputs     = 50  // inputs of one step
+	maxReplySteps = 300 // steps in total
 )
 
-// why derives a value, or returns the inputs of a step of a derivation.
+// maxCauseSteps limits how many steps are followed to the cause of a value.
+const maxCauseSteps = 1 << 17
+
+// why answers the page's request for the derivation of a value, or for more inputs of one of its
+// steps.
 func (e *Engine) why(asked *protocol.WhyRequest) *protocol.Why {
 	if asked.Open > 0 {
 		if asked.Open > len(e.steps) {
@@ -39,10 +42,11 @@ func (e *Engine) why(asked *protocol.WhyRequest) *protocol.Why {
 		return &protocol.Why{}
 	}
 	d := derivation{engine: e}
-	d.add(root, 0, openLevels, 0)
+	d.add(root, 0, sentLevels, 0)
 	return &protocol.Why{Found: true, Steps: d.steps, Cause: d.cause(root)}
 }
 
+// target returns what a request asks about. It returns false if there is nothing at the position.
 func (s *Snapshot) target(asked *protocol.WhyRequest) (inspect.Target, bool) {
 	switch p := asked.Position; {
 	case p == nil:
@@ -56,12 +60,15 @@ func (s *Snapshot) target(asked *protocol.WhyRequest) (inspect.Target, bool) {
 	}
 }
 
-// A derivation collects the steps of a reply.
+// A derivation collects the steps of one reply.
 type derivation struct {
 	engine *Engine
 	steps  []protocol.WhyStep
 }
 
+// add adds a step at a depth, followed by its inputs. levels is how many further levels with
+// several steps may be added, chain the number of steps before this one in a chain of single
+// inputs.
 func (d *derivation) add(st inspect.Step, depth, levels, chain int) {
 	steps := st.Steps()
 	d.engine.steps = append(d.engine.steps, st)
@@ -69,34 +76,35 @@ func (d *derivation) add(st inspect.Step, depth, levels, chain int) {
 	d.steps = append(d.steps, whyStep(&st))
 	step := &d.steps[at]
 	step.ID, step.Depth, step.Count = len(d.engine.steps), depth, len(steps)
-	if len(steps) == 0 || st.Overridden || st.Role == inspect.Needs || levels == 0 || len(d.steps) >= mostInReply {
+	if len(steps) == 0 || st.Overridden || st.Role == inspect.Needs || levels == 0 || len(d.steps) >= maxReplySteps {
 		return
 	}
 	if len(steps) > 1 {
 		levels, chain = levels-1, 0
-	} else if chain++; chain > openChain {
+	} else if chain++; chain > sentChain {
 		return
 	}
 	open := d.children(steps, 0, depth+1, levels, chain)
 	d.steps[at].Open = open
 }
 
-// children adds the inputs of a step, as many as are sent at once, and returns how many it added.
+// children adds the inputs of a step, starting at index from. It returns how many it added, which
+// the limits may reduce.
 func (d *derivation) children(steps []inspect.Step, from, depth, levels, chain int) int {
 	from = min(max(from, 0), len(steps))
-	for i, st := range steps[from:min(len(steps), from+mostAtOnce)] {
-		if i > 0 && len(d.steps) >= mostInReply {
+	for i, st := range steps[from:min(len(steps), from+maxInputs)] {
+		if i > 0 && len(d.steps) >= maxReplySteps {
 			return i
 		}
 		d.add(st, depth, levels, chain)
 	}
-	return min(len(steps)-from, mostAtOnce)
+	return min(len(steps)-from, maxInputs)
 }
 
 func whyStep(st *inspect.Step) protocol.WhyStep {
 	out := protocol.WhyStep{Kind: string(st.Kind), Role: st.Role, Label: st.Title(), Overridden: st.Overridden,
 		BecomesSecret: st.BecomesSecret,
-		Note:          st.Note, Give: strings.Join(st.Supply, "\x00"), Range: place(st.Span), State: "known"}
+		Note:          st.Note, Give: strings.Join(st.Supply, "\x00"), Range: pageRange(st.Span), State: "known"}
 	if st.Value.Data != nil && st.Kind != inspect.StepProblem {
 		out.Value = inspect.Summary(st.Value)
 	}
@@ -106,8 +114,8 @@ func whyStep(st *inspect.Step) protocol.WhyStep {
 	return out
 }
 
-// cause follows a value that failed, is unknown or is secret to the step where that originates. It
-// returns nil for other values.
+// cause returns the step at which a value failed, became unknown or became secret, or nil if it is
+// none of these.
 func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	is := value.Value.HasSecret
 	switch v := st.Value; {
@@ -118,7 +126,7 @@ func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	case !v.IsSecret():
 		return nil
 	}
-	for range mostFollow {
+	for range maxCauseSteps {
 		next, found := st, false
 		for _, c := range st.Steps() {
 			if !found && !c.Overridden && is(c.Value) {
@@ -134,7 +142,7 @@ func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	return &out
 }
 
-// pieceAt finds the value at a position in a view that formats its own text.
+// pieceAt returns the path of the value at a position in a view that formats its own text.
 func (s *Snapshot) pieceAt(v bind.View, p *protocol.PositionRequest) (value.Path, bool) {
 	if p.Result.Only != "" {
 		return "", false
@@ -144,8 +152,8 @@ func (s *Snapshot) pieceAt(v bind.View, p *protocol.PositionRequest) (value.Path
 	return render.PieceAt(text, pieces, source.Position{Line: p.Line, Column: p.Column})
 }
 
-// ResultPath returns the path of the value at a position in the rendered result. Views that do not
-// show the result have no paths.
+// ResultPath returns the path of the value at a position in the rendered result. It returns false
+// if there is no value there, or if the view shows something other than the result.
 func (s *Snapshot) ResultPath(p *protocol.PositionRequest) (value.Path, bool) {
 	view := s.view(p.Result.View).ID
 	for _, v := range s.Outcome.Views {

@@ -45,32 +45,32 @@ func scalars(v value.Value, path value.Path, visit func(value.Path, value.Value)
 	}
 }
 
-// mostSteps limits how many steps of one derivation are checked.
-const mostSteps = 400
+// maxCheckedSteps limits the number of steps of a derivation that are checked.
+const maxCheckedSteps = 400
 
-// A replay checks derivations and collects their faults.
-type replay struct {
+// A derivationCheck checks the derivations of a snapshot and collects their faults.
+type derivationCheck struct {
 	s      *evaluator.Snapshot
 	faults []string
 	steps  int
 }
 
-func (r *replay) fault(path value.Path, st inspect.Step, what string) {
+func (r *derivationCheck) report(path value.Path, st inspect.Step, what string) {
 	r.faults = append(r.faults, fmt.Sprintf("%s: %s %s %s: %s", path, st.Kind, st.Label,
 		inspect.Summary(st.Value), what))
 }
 
-// all derives every scalar of the result.
-func (r *replay) all() []string {
+// all checks the derivation of every scalar in the result, and returns the faults.
+func (r *derivationCheck) all() []string {
 	scalars(r.s.Outcome.Value, "", func(path value.Path, v value.Value) {
 		st, ok := r.s.Subject.Why(inspect.Target{Path: path})
 		if !ok {
-			r.faults = append(r.faults, string(path)+": no answer")
+			r.faults = append(r.faults, string(path)+": there is no derivation")
 			return
 		}
 		if shown := inspect.Summary(v); inspect.Summary(st.Value) != shown && !st.Value.HasFailed() &&
 			!st.Value.IsSecret() {
-			r.fault(path, st, "the result has "+shown)
+			r.report(path, st, "the result has "+shown)
 		}
 		r.steps = 0
 		r.step(path, st)
@@ -78,14 +78,15 @@ func (r *replay) all() []string {
 	return r.faults
 }
 
-// step checks that a derivation ends at a position, or at something that has a name.
-func (r *replay) step(path value.Path, st inspect.Step) {
-	if r.steps++; r.steps > mostSteps {
+// step checks that the value of a step follows from its inputs, and that a derivation ends at a
+// position or at something with a name.
+func (r *derivationCheck) step(path value.Path, st inspect.Step) {
+	if r.steps++; r.steps > maxCheckedSteps {
 		return
 	}
 	steps := st.Steps()
-	if got, ok := r.again(st, steps); ok && shown(got) != shown(st.Value) {
-		r.fault(path, st, "its steps give "+shown(got))
+	if got, ok := r.recompute(st, steps); ok && shown(got) != shown(st.Value) {
+		r.report(path, st, "its steps result in "+shown(got))
 	}
 	for _, child := range steps {
 		r.step(path, child)
@@ -98,13 +99,13 @@ func (r *replay) step(path value.Path, st inspect.Step) {
 	case st.Kind == inspect.StepBuiltin && st.Label != "" && st.Label != "written here":
 	case st.Kind == inspect.StepFunction && st.Label != "", st.Kind == inspect.StepUnknown && st.Label != "":
 	default:
-		r.fault(path, st, "it ends nowhere")
+		r.report(path, st, "the derivation ends here without a position or a name")
 	}
 }
 
-// again computes the value of a step from its inputs. It returns false if other things contribute
-// to the value.
-func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool) {
+// recompute computes the value of a step from its inputs. It returns false if something else
+// contributes to the value.
+func (r *derivationCheck) recompute(st inspect.Step, steps []inspect.Step) (value.Value, bool) {
 	if st.Value.HasFailed() || st.Value.HasUnknown() || st.Value.Data == nil {
 		return value.Value{}, false
 	}
@@ -132,14 +133,14 @@ func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool
 		if n.Fn.Eval == nil || !ok || shown(whole) != shown(st.Value) || len(steps) < countArgs(n) {
 			return value.Value{}, false
 		}
-		steps = steps[len(steps)-countArgs(n):] // the inputs before these are other sources of the value
+		steps = steps[len(steps)-countArgs(n):] // further inputs precede the arguments
 		args := make([]value.Value, len(n.Args))
 		for i, a := range n.Args {
 			if a != nil {
 				args[i], steps = steps[0].Value, steps[1:]
 			}
-			// A step shows long keys cut, and hides keys with a secret in them; what is computed from
-			// them would be, too.
+			// A step truncates long keys and masks keys that contain a secret, so a value that is
+			// computed from them would differ.
 			if text := shown(args[i]); strings.Contains(text, "…") || strings.Contains(text, "[secret]") {
 				return value.Value{}, false
 			}
@@ -160,8 +161,8 @@ func countArgs(n *ir.Call) int {
 	return len(slices.DeleteFunc(slices.Clone(n.Args), func(a ir.Node) bool { return a == nil }))
 }
 
-// shown formats a value as text, including secrets. A number looks the same as the string it was
-// made from.
+// shown formats a value as text, with secrets shown. A number has the same text as the string from
+// which it was made.
 func shown(v value.Value) string {
 	if tagged, ok := v.Data.(*value.Tagged); ok {
 		v = tagged.Body
@@ -169,24 +170,24 @@ func shown(v value.Value) string {
 	return strings.Trim(string(render.AppendDocument(nil, v, true)), `"`)
 }
 
-func TestEveryScalarOfTheExamplesAnswersForItself(t *testing.T) {
+func TestEveryScalarOfTheExamplesHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for i, e := range examplesOf(t, d) {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
-			r := replay{s: evaluateExample(t, e)}
+			r := derivationCheck{s: evaluateExample(t, e)}
 			assert.Empty(t, strings.Join(r.all(), "\n"), "%s/%s", d, e.Name)
 		}
 	}
 }
 
-func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
+func TestEveryScalarOfTheRecordedCasesHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		paths, err := filepath.Glob(filepath.Join(conformanceDir, d, "*.txtar"))
 		require.NoError(t, err)
 		for i, path := range paths {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
 			text, err := os.ReadFile(path)
@@ -198,7 +199,7 @@ func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
 				req.Files = append(req.Files, evaluator.File(f))
 			}
 			if s, err := evaluator.Evaluate(req); err == nil {
-				r := replay{s: s}
+				r := derivationCheck{s: s}
 				if !assert.Empty(t, strings.Join(r.all(), "\n"), "%s", path) && testing.Short() {
 					return
 				}
@@ -207,46 +208,46 @@ func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
 	}
 }
 
-// TestEveryScalarOfRandomProgramsAnswersForItself checks random programs of each dialect, as many
-// as -rapid.checks says.
-func TestEveryScalarOfRandomProgramsAnswersForItself(t *testing.T) {
+// TestEveryScalarOfRandomDocumentsHasADerivation checks random documents of each dialect. The flag
+// -rapid.checks sets their number.
+func TestEveryScalarOfRandomDocumentsHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		programs, asked := 0, 0
 		rapid.Check(t, func(t *rapid.T) {
 			programs++
-			req := evaluator.Request{Dialect: d, Files: drawProgram(t, d), Data: dataFile}
+			req := evaluator.Request{Dialect: d, Files: randomDocument(t, d), Data: dataFile}
 			s := checkEvaluation(t, req)
 			scalars(s.Outcome.Value, "", func(value.Path, value.Value) { asked++ })
-			r := replay{s: s}
+			r := derivationCheck{s: s}
 			require.Empty(t, strings.Join(r.all(), "\n"), "%s %v", d, req.Files)
 		})
-		assert.Greater(t, asked, programs, "%s: most programs have values", d)
+		assert.Greater(t, asked, programs, "%s: a random document has more than one scalar on average", d)
 	}
 }
 
-// TestEveryScalarOfChangedExamplesAnswersForItself changes the lines of examples of every dialect
-// at random, as users would: most give a different result, and many are broken.
-func TestEveryScalarOfChangedExamplesAnswersForItself(t *testing.T) {
+// TestEveryScalarOfChangedExamplesHasADerivation changes lines of the examples at random, as users
+// would. Most changed examples have another result, and many are invalid.
+func TestEveryScalarOfChangedExamplesHasADerivation(t *testing.T) {
 	for _, d := range dialect.Names() {
 		examples := examplesOf(t, d)
 		rapid.Check(t, func(t *rapid.T) {
 			e := rapid.SampledFrom(examples).Draw(t, "example")
 			req := evaluator.Request{Dialect: d, Data: dataFile}
 			for _, f := range e.Files {
-				req.Files = append(req.Files, evaluator.File{Name: f.Name, Text: changed(t, f.Text)})
+				req.Files = append(req.Files, evaluator.File{Name: f.Name, Text: changeLines(t, f.Text)})
 			}
 			s, err := evaluator.Evaluate(req)
 			if err != nil {
-				return // it is refused as a whole
+				return // the bundle cannot be evaluated at all
 			}
-			r := replay{s: s}
+			r := derivationCheck{s: s}
 			require.Empty(t, strings.Join(r.all(), "\n"), "%s/%s %v", d, e.Name, req.Files)
 		})
 	}
 }
 
-// changed applies random changes: lines are removed, repeated, moved, or exchange their values.
-func changed(t *rapid.T, text string) string {
+// changeLines makes random changes: it removes, repeats or moves lines, or exchanges their values.
+func changeLines(t *rapid.T, text string) string {
 	lines := strings.Split(text, "\n")
 	at := func(what string) int { return rapid.IntRange(0, len(lines)-1).Draw(t, what) }
 	for range rapid.IntRange(0, 3).Draw(t, "changes") {
@@ -273,19 +274,19 @@ func changed(t *rapid.T, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestALongDerivationIsGivenPieceByPiece asks about values with thousands of steps: twice the
-// program may take at most twice the work, roughly.
-func TestALongDerivationIsGivenPieceByPiece(t *testing.T) {
+// TestALongDerivationIsSentInParts asks about values with thousands of steps. For a program of
+// twice the size, an answer may allocate roughly twice as many objects.
+func TestALongDerivationIsSentInParts(t *testing.T) {
 	const n = 10000
-	half, whole := askedWhy(t, n/2), askedWhy(t, n)
+	half, whole := allocationsOfWhy(t, n/2), allocationsOfWhy(t, n)
 	for path, allocated := range whole {
 		assert.Less(t, allocated, 3*half[path], path)
 	}
 }
 
-// askedWhy asks about the values of a program with a chain and a list of n references, and returns
-// how many objects each answer allocated.
-func askedWhy(t *testing.T, n int) map[string]uint64 {
+// allocationsOfWhy asks why the values of a program are what they are. The program has a chain of n
+// references and a list of n references. It returns how many objects each answer allocated.
+func allocationsOfWhy(t *testing.T, n int) map[string]uint64 {
 	var b strings.Builder
 	b.WriteString("name: p\nruntime: yaml\nvariables:\n  v0: start\n")
 	for i := 1; i < n; i++ {
@@ -315,13 +316,13 @@ func askedWhy(t *testing.T, n int) map[string]uint64 {
 	return work
 }
 
-// TestEveryPieceOfAViewIsAValue requests, as the page does, the value at the marks of the views
+// TestEveryPieceOfAViewIsAValue requests the value at each mark, as the page does, in the views
 // that format their own text.
 func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 	marked := map[string]int{}
 	for _, d := range dialect.Names() {
 		for i, e := range examplesOf(t, d) {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
 			s := evaluateExample(t, e)
@@ -332,7 +333,7 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 				for _, reveal := range []bool{false, true} {
 					asked := &protocol.RenderRequest{View: v.ID, Reveal: reveal}
 					shown := s.RenderPart(v.ID, reveal, "")
-					require.Equal(t, v.Text(reveal, nil), shown.Text, "telling changes nothing")
+					require.Equal(t, v.Text(reveal, nil), shown.Text, "collecting pieces does not change the text")
 					lines := strings.Split(shown.Text, "\n")
 					for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
 						line, column, end := shown.Marks[i], shown.Marks[i+1], shown.Marks[i+2]
@@ -349,11 +350,11 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"hcl", "dotenv", "shell", "files"} {
-		assert.True(t, marked[id] > 0 || slowly, id)
+		assert.True(t, marked[id] > 0 || underJS, id)
 	}
 }
 
-// TestThePiecesOfASingleLineAreValues covers a console with one line: its result is a list too.
+// TestThePiecesOfASingleLineAreValues checks a console with a single line, whose result is a list.
 func TestThePiecesOfASingleLineAreValues(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 		{Name: "main.yaml", Text: "names: [web, db]\n"},
@@ -369,9 +370,10 @@ func TestThePiecesOfASingleLineAreValues(t *testing.T) {
 	assert.Equal(t, value.String("DB-X"), step.Value.Data)
 }
 
-// TestAnExpressionAnswersWhereItIsWritten asks for hovers and derivations in inputs.yaml, where an
-// expression is a scalar of any style; the answers are in inputs.yaml, too.
-func TestAnExpressionAnswersWhereItIsWritten(t *testing.T) {
+// TestAnswersAboutAnExpressionHavePositionsInInputs asks for the hover and the derivation of an
+// expression in inputs.yaml, which is a scalar of any style. The positions in the answers are in
+// inputs.yaml, too.
+func TestAnswersAboutAnExpressionHavePositionsInInputs(t *testing.T) {
 	for _, written := range []string{
 		`'[for n in yamldecode(file("main.yaml")).names : upper("${n}-x")]'`,
 		`"[for n in yamldecode(file(\"main.yaml\")).names : upper(\"${n}-x\")]"`,
@@ -409,16 +411,16 @@ func TestAnExpressionAnswersWhereItIsWritten(t *testing.T) {
 
 		shown := snapshot.Result
 		for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
-			assert.NotEqual(t, -1, shown.Marks[i+4], "%s: a value on line %d of the result has no place", written,
+			assert.NotEqual(t, -1, shown.Marks[i+4], "%s: a value on line %d of the result has no position", written,
 				shown.Marks[i])
 		}
 	}
 }
 
-func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
+func TestEveryMarkOfTheResultHasAValue(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for i, e := range examplesOf(t, d) {
-			if leftOut(i) {
+			if skipsCase(i) {
 				continue
 			}
 			v := evaluateExample(t, e).Outcome.Value
@@ -439,14 +441,14 @@ func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 	}
 }
 
-// TestEachRoundOfALoopIsTold searches derivations for steps, each followed by those that contain
-// it.
-func TestEachRoundOfALoopIsTold(t *testing.T) {
+// TestDerivationsShowEachIterationOfALoop searches derivations for steps. A step is named by the
+// path of steps that leads to it.
+func TestDerivationsShowEachIterationOfALoop(t *testing.T) {
 	const first = "It is evaluated once for each element; this is the first evaluation."
 	for _, tc := range []struct {
 		expression string
 		path       value.Path
-		is, isNot  []string
+		want, not  []string
 	}{
 		{"[for x in [1, 2] : x + 1]", "json", []string{"for/result for 1 +: 2", "for/result for 2 +: 3",
 			"for/result for 2 +/left x: 2"}, []string{first}},
@@ -466,30 +468,30 @@ func TestEachRoundOfALoopIsTold(t *testing.T) {
 		{`[nonsensitive([for x in sensitive(["a", "b"]) : "<${x}>"])]`, "json", []string{first},
 			[]string{"result for a"}},
 		{"[for x in range(1000) : [for y in range(50) : x + y]][1]", "json", []string{first},
-			[]string{"result for 0"}}, // too much to be evaluated again
+			[]string{"result for 0"}}, // too many iterations to evaluate them again
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expression: '" + tc.expression + "'\n"}}})
 		require.NoError(t, err)
 		st, ok := s.Subject.Why(inspect.Target{Path: tc.path})
 		require.True(t, ok, tc.expression)
-		var told strings.Builder
-		var tell func(st inspect.Step, above string)
-		tell = func(st inspect.Step, above string) {
+		var steps strings.Builder
+		var list func(st inspect.Step, above string)
+		list = func(st inspect.Step, above string) {
 			name := above + "/" + strings.TrimSpace(st.Role+" "+st.Title())
-			fmt.Fprintf(&told, "%s: %s %s\n", name, inspect.Summary(st.Value), st.Note)
+			fmt.Fprintf(&steps, "%s: %s %s\n", name, inspect.Summary(st.Value), st.Note)
 			for i, child := range st.Steps() {
 				if i < 10 {
-					tell(child, name)
+					list(child, name)
 				}
 			}
 		}
-		tell(st, "")
-		for _, text := range tc.is {
-			assert.Contains(t, told.String(), text, tc.expression)
+		list(st, "")
+		for _, text := range tc.want {
+			assert.Contains(t, steps.String(), text, tc.expression)
 		}
-		for _, text := range tc.isNot {
-			assert.NotContains(t, told.String(), text, tc.expression)
+		for _, text := range tc.not {
+			assert.NotContains(t, steps.String(), text, tc.expression)
 		}
 	}
 }

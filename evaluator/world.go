@@ -10,13 +10,14 @@ import (
 	"pantograph/evaluator/world"
 )
 
-// Bring extracts values for the program from the files of a deployment, and returns the text of
-// inputs.yaml with them. Secrets are left out unless secrets is set.
-func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secrets bool) *protocol.World {
-	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, Bring: s.bound.Bring, Inputs: inputs,
+// FillInputs reads deployment files, and returns the values in them that the program can use and
+// the text of inputs.yaml with these values added. inputs is its current text. Secrets are left out
+// unless secrets is set.
+func (s *Snapshot) FillInputs(names []string, contents [][]byte, inputs string, secrets bool) *protocol.World {
+	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, ReadExport: s.bound.ReadExport, Inputs: inputs,
 		Secrets: secrets}
-	if r.Bring == nil {
-		r.Bring = func(int, string, *bind.World) *value.JSONError { return nil }
+	if r.ReadExport == nil {
+		r.ReadExport = func(int, string, *bind.World) *value.JSONError { return nil }
 	}
 	w := r.Read(names, contents)
 	size := len(w.Text)
@@ -29,19 +30,20 @@ func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secre
 		}
 	}
 	if size > MaxBytes && w.Error == "" {
-		w.Error = "with these values the document has " + strconv.Itoa(size>>20) + " MB; at most " +
-			strconv.Itoa(MaxBytes>>20) + " are evaluated"
+		w.Error = "with these values, the document would be too large: at most " + strconv.Itoa(MaxBytes>>20) +
+			" MB are evaluated"
 	}
 	return w
 }
 
-// bring answers the page, which has passed the files to the engine before.
-func (e *Engine) bring(asked *protocol.WorldRequest) *protocol.World {
+// fillInputs answers the page's request to fill inputs.yaml. The page has supplied the contents of
+// the files as data files (protocol.WorldData).
+func (e *Engine) fillInputs(asked *protocol.WorldRequest) *protocol.World {
 	contents := make([][]byte, len(asked.Names))
 	for i := range contents {
-		if e.data != nil {
-			contents[i] = e.data(protocol.WorldData + strconv.Itoa(i))
+		if e.loadData != nil {
+			contents[i] = e.loadData(protocol.WorldData + strconv.Itoa(i))
 		}
 	}
-	return e.last.Bring(asked.Names, contents, asked.Text, asked.Secrets)
+	return e.last.FillInputs(asked.Names, contents, asked.Text, asked.Secrets)
 }

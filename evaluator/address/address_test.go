@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestAddressesAreThoseOfNetip(t *testing.T) {
+func TestAddressesAreParsedAndFormattedAsByNetip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(
 			rapid.StringMatching(`[0-9]{1,3}(\.[0-9]{1,3}){2,4}`),

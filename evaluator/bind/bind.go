@@ -160,10 +160,10 @@ type Bound struct {
 	// Layers returns all values given for a cell at a path, the effective one first, or nil if
 	// there is only one. Layers is called after Finish, and may be nil.
 	Layers func(c *ir.Cell, path value.Path) []Layer
-	// Bring reads a file of one of the dialect's Exports, given by index, and adds the values that
-	// the program can use to a World. It returns an error if the text is not JSON. Bring is called
-	// after Finish, and may be nil.
-	Bring func(export int, text string, to *World) *value.JSONError
+	// ReadExport reads a file of one of the dialect's Exports, given by index, and adds the values that
+	// the program can use to a World. It returns an error, with its position, if the text is not JSON.
+	// ReadExport is called after Finish, and may be nil.
+	ReadExport func(export int, text string, to *World) *value.JSONError
 	// Excerpts are parts of the bundle's files that are read as separate files, such as the
 	// expressions of a console. The Written field of each is set.
 	Excerpts []*source.File

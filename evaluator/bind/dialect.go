@@ -29,8 +29,7 @@ type Dialect struct {
 	Owns func(f *source.File) bool
 	// Secrets describes where documents of this dialect contain secrets.
 	Secrets Secrets
-	// Exports are the kinds of deployment files from which inputs.yaml can be filled: see
-	// Bound.Bring.
+	// Exports are the deployment files from which inputs.yaml can be filled: see Bound.ReadExport.
 	Exports []Export
 	// Bind returns the program for a bundle.
 	Bind func(b *Bundle) *Bound

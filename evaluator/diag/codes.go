@@ -1,78 +1,79 @@
 package diag
 
-// SharedCodes explains the problem codes that every dialect can report: those of YAML itself,
+// SharedCodes explains the problem codes that every dialect can report: those about YAML,
 // inputs.yaml and the limits. Each dialect explains its other codes.
 var SharedCodes = []Explanation{
 	{"yaml-syntax", "This is not valid YAML",
-		"The text cannot be read as YAML near the mark. The entry that contains it is left out; everything else is " +
-			"evaluated."},
+		"The file cannot be read as YAML near the marked position. The entry that contains it is left out; " +
+			"everything else is evaluated."},
 	{"yaml-indentation", "The indentation does not match",
-		"Entries of one mapping or list begin at the same column. Indent the line like its neighbours, or deeper to " +
-			"make it part of the entry above."},
+		"All entries of a mapping or list start in the same column. Indent the line like its neighbours, or further " +
+			"to make it part of the entry above."},
 	{"yaml-mixed", "Keys and list items are mixed",
-		"A block is either a mapping of `key: value` or a list of `- item`. Indent one of them to make it part of " +
-			"the other."},
+		"A block is either a mapping with `key: value` entries or a list with `- item` entries. Indent one of them " +
+			"to make it part of the other."},
 	{"yaml-tab", "A tab is used for indentation",
-		"YAML only allows spaces for indentation. Replace the tab."},
+		"YAML only allows spaces for indentation. Replace the tab with spaces."},
 	{"yaml-character", "A character that YAML does not allow",
 		"YAML cannot contain control characters. Remove the character, or write it as an escape in double quotes."},
-	{"yaml-reserved-character", "A plain string cannot begin like this",
-		"The characters ` and @ are reserved, and % begins a directive. Put the string in quotes."},
+	{"yaml-reserved-character", "A string without quotes cannot start with this character",
+		"The characters ` and @ are reserved, and % starts a directive. Put the string in quotes."},
 	{"yaml-unclosed-quote", "A quote is never closed",
-		"The string that this quote opens has no end. Close it, or double a quote that is part of the string."},
+		"Add the closing quote at the end of the string. A quote inside a string is written twice in single quotes, " +
+			"and as \\\" in double quotes."},
 	{"yaml-unclosed-bracket", "A bracket is never closed",
-		"A list in [ ] or a mapping in { } has no end. Close it where it should end."},
-	{"yaml-extra-bracket", "A bracket closes nothing",
-		"There is no opening bracket for this one. Remove it, or put the text in quotes."},
+		"Add the closing bracket at the end of the list or mapping."},
+	{"yaml-extra-bracket", "A closing bracket has no opening bracket",
+		"Remove the bracket, or put the string that contains it in quotes."},
 	{"yaml-escape", "An unknown escape in double quotes",
-		"Inside double quotes a backslash begins an escape such as \\n. Write \\\\ for a backslash, or use single " +
+		"Inside double quotes, a backslash starts an escape such as \\n. Write \\\\ for a backslash, or use single " +
 			"quotes."},
-	{"yaml-second-colon", "A second colon in one line",
-		"A value that contains `: ` needs quotes, or the line must be split into two entries."},
+	{"yaml-second-colon", "A second colon on one line",
+		"Put a value that contains `: ` in quotes, or split the line into two entries."},
 	{"yaml-missing-colon", "A key has no colon",
-		"In a mapping every entry is `key: value`. Add the colon, followed by a space."},
+		"In a mapping, every entry has the form `key: value`. Add the colon, followed by a space."},
 	{"yaml-flow-interpolation", "An interpolation in brackets needs quotes",
-		"Inside [ ] and { }, the brace of `${` begins a mapping. Put the whole value in quotes."},
+		"Inside [ ] and { }, the brace of `${` starts a mapping. Put the whole value in quotes."},
 	{"yaml-missing-comma", "A comma is missing",
 		"Entries inside [ ] and { } are separated by commas."},
 	{"yaml-dash", "A dash in the wrong place",
-		"`- ` begins an item of a list, and there is no list here. Move it to a separate line, or put it in quotes."},
+		"`- ` starts a list item, but no list can start here. Move it to a new line, or put the value in quotes."},
 	{"yaml-extra-text", "Unexpected text after a value",
-		"The value has already ended. Put all of it in quotes, or begin a new line."},
+		"The value has already ended. Put all of it in quotes, or start a new line."},
 	{"yaml-anchor-name", "An anchor or alias has no name",
 		"& and * must be followed by a name. If the character is part of a string, put the string in quotes."},
 	{"yaml-unknown-anchor", "An alias refers to an unknown anchor",
-		"*name repeats the value marked &name further up, and no value has this mark."},
+		"*name repeats the value that is marked with &name further up, but no value has this mark."},
 	{"yaml-tag", "A tag cannot be read",
-		"! begins a tag. If the character is part of a string, put the string in quotes."},
-	{"yaml-directive", "A line begins with %",
-		"% begins a directive, and only %YAML and %TAG before `---` are known. If the character is part of a " +
+		"! starts a tag. If the character is part of a string, put the string in quotes."},
+	{"yaml-directive", "A line starts with %",
+		"% starts a directive, but only %YAML and %TAG before `---` are directives. If the character is part of a " +
 			"string, put the string in quotes."},
 	{"yaml-block-header", "An invalid block scalar header",
-		"Only an indentation digit and - or + can follow | or >."},
+		"| or > can only be followed by a digit for the indentation, and by - or +."},
 	{"hint-yaml-rest", "Only the first document is read",
 		"Everything after the first document, which ends at `---` or `...`, is ignored."},
 	{"inputs-shape", "inputs.yaml is not a mapping",
-		"inputs.yaml is a mapping of supplied values. The message lists the keys of this dialect."},
+		"inputs.yaml must be a mapping with the supplied values. The message lists the keys of this dialect."},
 	{"inputs-unknown-key", "An unknown key in inputs.yaml",
 		"This dialect does not read the key. The message lists its keys."},
 	{"inputs-value", "A value in inputs.yaml has the wrong form",
-		"The key is known, but its value has another form. The message says which one is needed."},
+		"The key is known, but its value must have another form. The message says which."},
 	{"budget-steps", "The evaluation takes too long",
-		"Evaluation stops after a fixed number of steps, so that the page never hangs. Something here multiplies " +
-			"with each level of nesting."},
+		"Evaluation stops after a fixed number of steps, so that the page never hangs. Usually, something is " +
+			"multiplied at each level of nesting."},
 	{"budget-depth", "The nesting is too deep",
-		"The depth of documents, values and chains of references is limited."},
+		"Files, values and chains of references can only be nested up to a fixed depth."},
 	{"budget-cells", "The program is too large",
-		"It defines more parts than can be evaluated. The rest is left out."},
-	{"budget-document", "The text has too many values",
-		"Each key, each value and each collection takes memory, so their number is limited. Nothing of a text with " +
-			"more of them is evaluated."},
+		"The program defines more parts than can be evaluated. The rest is left out."},
+	{"budget-document", "The file has too many values",
+		"Each key, value and collection takes memory, so their number is limited. A file with more of them is not " +
+			"evaluated."},
 	{"budget-size", "The values are too large",
-		"Written out, the values of the program would take more memory than is available. Something here doubles " +
-			"with each level; define repeated parts once and refer to them."},
-	{"budget-mistakes", "There are too many mistakes",
-		"The text has so many mistakes that only the first ones are shown. Fix those first."},
+		"Written out, the values of the program would take more memory than is available. Usually, something " +
+			"doubles at each level. Define repeated parts once and refer to them."},
+	{"budget-mistakes", "There are too many errors",
+		"The file has so many errors that only the first ones are shown. Fix these first."},
 	{"hint-more-problems", "There are more problems",
 		"Only the first problems are shown. More will appear when these are solved."},
 }

@@ -1,8 +1,8 @@
 // Package diag describes problems in terms that the author of a template can act on.
 //
-// A Problem has a severity, a code that never changes once released, a message in our words and, if
-// the original tool words the same mistake differently, its message as Reference. Its position is a
-// source.Span; lines and columns are computed when it is shown.
+// A Problem has a severity, a code that never changes once it is released, a message in our words
+// and, if it differs, the original tool's message as Reference. Its position is a source.Span;
+// lines and columns are computed when the problem is shown.
 package diag
 
 import (
@@ -16,7 +16,7 @@ import (
 // Severity is how serious a problem is.
 type Severity uint8
 
-// The severities, worst first. The zero value is none of them, so that a problem without one is
+// The severities, worst first. The zero value is not a severity, so that a problem without one is
 // noticed.
 const (
 	Error Severity = iota + 1
@@ -29,15 +29,15 @@ func (s Severity) String() string {
 	return [...]string{Error: "error", Warning: "warning", Info: "info"}[s]
 }
 
-// A Code identifies one kind of problem permanently. Codes are in kebab case. "hint-" codes are
-// remarks that no original tool makes, and are never errors; "budget-" codes mean that a limit was
-// reached, and are always errors.
+// A Code identifies a kind of problem. It never changes once it is released. Codes are in kebab
+// case. A code that begins with "hint-" is a remark that no original tool makes, and never an
+// error. A code that begins with "budget-" means that a limit was reached, and is always an error.
 type Code string
 
 // IsHint reports whether the code is a remark that no original tool makes.
 func (c Code) IsHint() bool { return strings.HasPrefix(string(c), "hint-") }
 
-// A Problem is one thing the user should know about.
+// A Problem is an error, a warning or a remark for the user.
 type Problem struct {
 	Severity  Severity
 	Code      Code
@@ -46,22 +46,22 @@ type Problem struct {
 	Span      source.Span
 	Notes     []Note
 	Fixes     []Fix
-	// Unused is the name that a hint reports as unused. If an error suggests this name, the hint is
-	// redundant.
+	// Unused is the name that a hint reports as unused, or "". If an error suggests this name, the
+	// hint is redundant (DropExplainedHints).
 	Unused string
-	// Read holds the secrets that the failing expression has read, which may appear in the message.
-	// Nil means that no expression was evaluated.
+	// Read contains the secrets that the failing expression has read, which may appear in the
+	// message. Nil means that no expression was evaluated.
 	Read []Secret
 }
 
 // A Secret is a value that contains strings that must not be shown.
 type Secret interface {
-	// EachText calls visit with every scalar in it.
+	// EachText calls visit with every scalar in the secret, as text.
 	EachText(visit func(text string))
 }
 
-// Text returns the string that a conformance case compares: the reference or, if there is none, the
-// message.
+// Text returns the text that conformance cases compare: the reference, or the message if there is
+// no reference.
 func (p Problem) Text() string {
 	if p.Reference != "" {
 		return Plain(p.Reference)
@@ -69,13 +69,13 @@ func (p Problem) Text() string {
 	return Plain(p.Message)
 }
 
-// A Note points at a second place that explains the problem.
+// A Note points at a second position that helps to explain the problem.
 type Note struct {
 	Span    source.Span
 	Message string
 }
 
-// A Fix is a change of the source that would solve the problem.
+// A Fix is a change to the source that would solve the problem.
 type Fix struct {
 	Title string
 	Edits []Edit
@@ -102,7 +102,8 @@ func Infof(span source.Span, code Code, format string, args ...any) Problem {
 	return Problem{Severity: Info, Code: code, Span: span, Message: Sprintf(format, args...)}
 }
 
-// WithReference returns p with the original tool's message, unless it equals p.Message.
+// WithReference returns p with the original tool's message as Reference, unless it equals
+// p.Message.
 func (p Problem) WithReference(format string, args ...any) Problem {
 	p.Reference = Sprintf(format, args...)
 	if Plain(p.Reference) == Plain(p.Message) {
@@ -117,15 +118,15 @@ func (p Problem) WithNote(span source.Span, format string, args ...any) Problem 
 	return p
 }
 
-// WithFix returns p with a fix that replaces span by text.
+// WithFix returns p with another fix, which replaces span with text.
 func (p Problem) WithFix(title string, span source.Span, text string) Problem {
 	p.Fixes = append(p.Fixes[:len(p.Fixes):len(p.Fixes)], Fix{title, []Edit{{span, text}}})
 	return p
 }
 
-// WithNearest returns p with a fix that changes the name at span, in quotes or not, to the most
-// similar candidate. There is no fix if no candidate is similar, or if the source at span is not
-// the name itself.
+// WithNearest returns p with a fix that changes the name at span to the most similar candidate. The
+// name may be in quotes. WithNearest adds no fix if no candidate is similar, or if the source at
+// span is not the name.
 func (p Problem) WithNearest(span source.Span, name string, candidates []string) Problem {
 	near := Nearest(name, candidates)
 	if near == "" || span.File == nil {
@@ -140,8 +141,8 @@ func (p Problem) WithNearest(span source.Span, name string, candidates []string)
 	return p.WithFix("Change to "+near, span, near)
 }
 
-// DropExplainedHints returns problems without the hints that an error explains: the name is unused only
-// because a reference to it, or the name itself, is misspelt.
+// DropExplainedHints returns problems without hints about a name that is unused only because a
+// reference to it, or the name itself, is misspelt: an error already says so. It modifies problems.
 func DropExplainedHints(problems []Problem) []Problem {
 	known := map[string]bool{}
 	for i := range problems {
@@ -159,7 +160,8 @@ func DropExplainedHints(problems []Problem) []Problem {
 	return slices.DeleteFunc(problems, func(p Problem) bool { return p.Unused != "" && known[p.Unused] })
 }
 
-// Sort orders problems by file name, position, severity and message, and drops exact duplicates.
+// Sort sorts problems by file name, position, severity and message, and returns them without exact
+// duplicates.
 func Sort(problems []Problem) []Problem {
 	sort.SliceStable(problems, func(i, j int) bool { return less(&problems[i], &problems[j]) })
 	out := problems[:0]
@@ -202,10 +204,10 @@ func fileName(s source.Span) string {
 	return s.File.Name
 }
 
-// An Explanation describes a problem code, for the reference page. Tests check that every code is
-// explained and has an example.
+// An Explanation describes a problem code, for the reference page. Tests check that every code has
+// an explanation and an example.
 type Explanation struct {
 	Code  Code
-	Title string // one line
-	Text  string // what it means, and what to do
+	Title string // what is wrong, in a few words
+	Text  string // what the code means, and what to do
 }

@@ -5,30 +5,30 @@ import (
 	"strings"
 )
 
-// The code that creates a message knows where each piece of it came from. Constant words, and
-// pieces copied from the source, are left as they are. Other pieces are wrapped, so that the code
-// that shows the message can decide whether to remove only the wrapping or the piece as well.
+// The code that creates a message knows the origin of each piece of it. Constant words, and pieces
+// copied from the source, are left as they are. Other pieces are wrapped. The code that shows the
+// message removes the wrapping, and masks or removes the pieces that would reveal a secret.
 
 // A PieceKind is the origin of a piece of a message.
 type PieceKind rune
 
-// The kinds are noncharacters, which Unicode reserves for internal use, so no text should contain
-// them.
+// The value of a kind is the character that begins a wrapped piece of that kind. These are
+// noncharacters, which Unicode reserves for internal use, so no other text should contain them.
 const (
-	// PieceValue is a secret value, or a part of one.
+	// PieceValue is a secret value, or a part of it.
 	PieceValue PieceKind = '\uFDD0' + iota
 	// PieceWords is the message of a parser or decoder about something that the expression has
 	// read.
 	PieceWords
 	// PieceSupplied is text from the user, such as a mock's error.
 	PieceSupplied
-	// PieceName is a name that was computed from a secret, with the words around it that make no
-	// sense without it.
+	// PieceName is a name that was computed from a secret, together with the words that are
+	// meaningless without it.
 	PieceName
 	// PieceAny is any part of a message that is not constant, such as an argument.
 	PieceAny
-	// PieceGuess suggests what was meant by a name. If that name was computed from a secret, the
-	// suggestion would reveal something about the secret.
+	// PieceGuess suggests a name that the user may have meant. If the wrong name was computed from
+	// a secret, the suggestion would reveal something about the secret.
 	PieceGuess
 	// PieceConstant is text without any pieces in it.
 	PieceConstant
@@ -47,7 +47,8 @@ func Words(text string) string { return PieceWords.Wrap(text) }
 // Supplied wraps text from inputs.yaml.
 func Supplied(text string) string { return PieceSupplied.Wrap(text) }
 
-// SecretName wraps a name that was computed from a secret, such as a suggestion.
+// SecretName wraps a name that was computed from a secret, with the words around it. It returns ""
+// for "".
 func SecretName(text string) string {
 	if text == "" {
 		return ""
@@ -55,7 +56,7 @@ func SecretName(text string) string {
 	return PieceName.Wrap(text)
 }
 
-// Constant marks text as constant, unless it contains pieces.
+// Constant wraps text that is constant. It returns text that contains pieces unchanged.
 //
 //go:noinline
 func Constant(text string) string {
@@ -73,7 +74,8 @@ func Guess(text string) string { return PieceGuess.Wrap(text) }
 //go:noinline
 func Any(text string) string { return PieceAny.Wrap(text) }
 
-// Sprintf formats a message and wraps each argument, to distinguish it from the constant words.
+// Sprintf formats a message like fmt.Sprintf, and wraps each argument as text of unknown origin,
+// unless it contains pieces. Without arguments, the message is constant.
 func Sprintf(format string, args ...any) string {
 	if len(args) == 0 {
 		return Constant(strings.ReplaceAll(format, "%%", "%"))
@@ -81,7 +83,8 @@ func Sprintf(format string, args ...any) string {
 	return PieceAny.format(format, args)
 }
 
-// Wordsf is Sprintf for arguments that the expression has read, or that were derived from those.
+// Wordsf is like Sprintf, for arguments that the expression has read, or that were derived from
+// what it has read.
 func Wordsf(format string, args ...any) string { return PieceWords.format(format, args) }
 
 func (k PieceKind) format(format string, args []any) string {
@@ -92,7 +95,7 @@ func (k PieceKind) format(format string, args []any) string {
 	return fmt.Sprintf(format, wrapped...)
 }
 
-// An argument formats as the value it holds, wrapped.
+// An argument formats like the value it contains, and wraps the result.
 type argument struct {
 	any
 	kind PieceKind
@@ -112,12 +115,12 @@ func Plain(text string) string {
 	return Pieces(text, func(_ PieceKind, piece string) string { return piece })
 }
 
-// Wrap marks a text as a piece.
+// Wrap returns text as a piece of this kind.
 func (k PieceKind) Wrap(text string) string {
 	return string(rune(k)) + strings.ReplaceAll(text, string(pieceEnd), "") + string(pieceEnd)
 }
 
-// Pieces replaces each wrapped piece of a text with the result of show.
+// Pieces returns a text in which the result of show replaces each wrapped piece.
 func Pieces(text string, show func(kind PieceKind, piece string) string) string {
 	if !strings.ContainsAny(text, wrappers) {
 		return text
@@ -144,4 +147,5 @@ func Pieces(text string, show func(kind PieceKind, piece string) string) string 
 	return out.String() + text
 }
 
+// wrappers are the characters that begin a piece, one for each PieceKind.
 const wrappers = "\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6"

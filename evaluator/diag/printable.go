@@ -7,13 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text that is safe to print on a terminal. Templates, names and links may come
-// from strangers, and an escape sequence, a C1 control or a bidirectional control in them could
-// retitle, clear or forge the screen. As in less, these become <U+001B>, and bytes that are not
-// UTF-8 <0x9B>. Line breaks and tabs are kept.
+// Printable returns text in a form that is safe to print on a terminal. Templates, names and links
+// may come from strangers. An escape sequence, a C1 control or a bidirectional control in them
+// could change the terminal's title, clear the screen or make text appear as something else.
+// Printable replaces such characters with their numbers, as less does: <U+001B>, or <0x9B> for a
+// byte that is not UTF-8. It keeps line breaks and tabs.
 func Printable(text string) string { return printable(text, "\n\t") }
 
-// PrintableLine is Printable for text that has to stay on one line, such as the name of a file.
+// PrintableLine is like Printable, but also replaces line breaks. It is for text that must stay on
+// one line, such as the name of a file.
 func PrintableLine(text string) string { return printable(text, "\t") }
 
 func printable(text, kept string) string {
@@ -36,14 +38,14 @@ func printable(text, kept string) string {
 	return b.String()
 }
 
-// IsControl reports whether a character controls the display instead of being shown: controls (C0,
-// delete and C1), bidirectional controls, line and paragraph separators.
+// IsControl reports whether a character controls the display instead of being displayed: a control
+// character (C0, delete or C1), a bidirectional control, or a line or paragraph separator.
 func IsControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
-// EscapeJSON replaces such characters with JSON escapes. They occur only in strings, so the meaning
-// of the document does not change. Line breaks are kept.
+// EscapeJSON replaces the control characters of a JSON text (IsControl) with JSON escapes, except
+// line breaks. Since JSON allows them only in strings, the meaning of the text does not change.
 func EscapeJSON(text string) string {
 	var out []byte
 	for _, r := range text {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Distance returns the Levenshtein distance of a and b, counted in code points.
+// Distance returns the Levenshtein distance between a and b, in code points.
 func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	row := make([]int, len(y)+1)
@@ -27,12 +27,13 @@ func Distance(a, b string) int {
 	return row[len(y)]
 }
 
-// Fold removes underscores and differences in case.
+// Fold returns s in lower case and without underscores.
 func Fold(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "") }
 
-// Nearest returns the candidate most similar to name, or "" if none is near: within (len+1)/2-1
-// edits, in code points, after folding case and underscores. Ties are resolved alphabetically. A
-// name of one or two letters is near only to itself in another case.
+// Nearest returns the candidate that is most similar to name, or "" if no candidate is near. A
+// candidate is near if it is at most (n+1)/2-1 edits away from a name of n code points, ignoring
+// case and underscores. So a name of one or two letters is near only to itself in another case. Of
+// equally near candidates, Nearest returns the first in byte order.
 func Nearest(name string, candidates []string) string {
 	folded := Fold(name)
 	limit := (len([]rune(folded))+1)/2 - 1
@@ -49,19 +50,19 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// mostCompared limits how many pairs of names an Advisor compares. In a text with thousands of unknown
-// names, the last of them need no suggestion, and comparing all of them would take minutes.
-const mostCompared = 200_000
+// maxCompared limits how many pairs of names an Advisor compares. In a file with thousands of
+// unknown names, the last ones need no suggestion, and comparing all pairs would take minutes.
+const maxCompared = 200_000
 
-// An Advisor finds the names that were probably meant in one evaluation, as long as that takes little
-// time. The zero value is ready to use.
+// An Advisor suggests names during one evaluation, until it has compared too many. The zero value
+// is ready to use.
 type Advisor struct{ compared int }
 
-// IsSpent reports whether the advisor makes no further suggestions, so that no names have to be
-// collected for it.
-func (a *Advisor) IsSpent() bool { return a.compared > mostCompared }
+// IsSpent reports whether the advisor will not suggest anything, so that the caller need not
+// collect candidates.
+func (a *Advisor) IsSpent() bool { return a.compared > maxCompared }
 
-// Nearest is Nearest, or "" if the advisor is spent.
+// Nearest is like the function Nearest, but returns "" if the advisor is spent.
 func (a *Advisor) Nearest(name string, candidates []string) string {
 	if a.compared += len(candidates); a.IsSpent() {
 		return ""
@@ -69,7 +70,8 @@ func (a *Advisor) Nearest(name string, candidates []string) string {
 	return Nearest(name, candidates)
 }
 
-// ByDistance returns the candidates sorted by their distance to name, ties alphabetically.
+// ByDistance returns the candidates sorted by their distance from name. Candidates at the same
+// distance are in byte order.
 func ByDistance(name string, candidates []string) []string {
 	out := append([]string(nil), candidates...)
 	distance := make(map[string]int, len(out))
@@ -85,12 +87,13 @@ func ByDistance(name string, candidates []string) []string {
 	return out
 }
 
-// DidYouMean returns `; did you mean "x"?` for a near candidate, or "".
+// DidYouMean returns `; did you mean "x"?` for the nearest candidate, or "" if no candidate is
+// near.
 func DidYouMean(name string, candidates []string) string {
 	return Suggestion(Nearest(name, candidates))
 }
 
-// Suggestion returns `; did you mean "x"?` for a name, or "" for "".
+// Suggestion returns `; did you mean "x"?` for a name that was found to be near, or "" for "".
 func Suggestion(near string) string {
 	if near == "" {
 		return ""

@@ -18,28 +18,31 @@ import (
 //	      |           ^^^^^^
 func Terminal(p Problem) string {
 	var b strings.Builder
-	b.WriteString(p.Severity.String() + ": " + indented(p.Message) + " [" + string(p.Code) + "]\n")
+	b.WriteString(p.Severity.String() + ": " + indentContinuation(p.Message) + " [" + string(p.Code) + "]\n")
 	if p.Reference != "" {
 		b.WriteString("  the original says: " + PrintableLine(strings.ReplaceAll(p.Reference, "\n", " ")) + "\n")
 	}
 	writeExcerpt(&b, p)
 	for _, n := range p.Notes {
 		if f := n.Span.File; f != nil {
-			b.WriteString("  " + place(f, f.Position(int(n.Span.Start))) + ": " + indented(n.Message) + "\n")
+			b.WriteString("  " + formatPosition(f, f.Position(int(n.Span.Start))) + ": " + indentContinuation(n.Message) + "\n")
 		}
 	}
 	return b.String()
 }
 
-// indented indents the further lines of a message, since only problems begin at the margin.
-func indented(message string) string { return strings.ReplaceAll(Printable(message), "\n", "\n  ") }
+// indentContinuation indents all lines of a message except the first, so that no line of a message
+// can be mistaken for another problem.
+func indentContinuation(message string) string {
+	return strings.ReplaceAll(Printable(message), "\n", "\n  ")
+}
 
-func place(f *source.File, at source.Position) string {
+func formatPosition(f *source.File, at source.Position) string {
 	return PrintableLine(f.Name) + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
 }
 
-// widest is the maximum number of characters of a source line that are shown.
-const widest = 100
+// maxExcerpt is the largest number of characters of a source line that are shown.
+const maxExcerpt = 100
 
 func writeExcerpt(b *strings.Builder, p Problem) {
 	f := p.Span.File
@@ -47,13 +50,13 @@ func writeExcerpt(b *strings.Builder, p Problem) {
 		return
 	}
 	start, end := f.Position(int(p.Span.Start)), f.Position(int(p.Span.End))
-	b.WriteString("  " + place(f, start) + "\n")
+	b.WriteString("  " + formatPosition(f, start) + "\n")
 	line := []rune(strings.TrimPrefix(f.LineText(start.Line), "\uFEFF"))
 	first := 0
-	if start.Column > widest {
-		first = min(start.Column-widest/2, len(line))
+	if start.Column > maxExcerpt {
+		first = min(start.Column-maxExcerpt/2, len(line))
 	}
-	last := min(first+widest, len(line))
+	last := min(first+maxExcerpt, len(line))
 	from := min(max(start.Column-1, first), last)
 	to := last
 	if end.Line == start.Line {
@@ -62,13 +65,13 @@ func writeExcerpt(b *strings.Builder, p Problem) {
 	number := strconv.Itoa(start.Line)
 	gutter := strings.Repeat(" ", len(number))
 	b.WriteString("    " + number + " | " + PrintableLine(string(line[first:last])) + "\n")
-	b.WriteString("    " + gutter + " | " + blank(line[first:from]) +
+	b.WriteString("    " + gutter + " | " + padding(line[first:from]) +
 		strings.Repeat("^", max(1, width(line[from:to]))) + "\n")
 }
 
-// blank returns white space as wide as a text. It keeps tabs, so that the underline is below the
-// right text.
-func blank(text []rune) string {
+// padding returns white space that is as wide as text. It contains the tabs of text, so that what
+// follows is aligned whatever the width of a tab is.
+func padding(text []rune) string {
 	var b strings.Builder
 	for i, piece := range strings.Split(string(text), "\t") {
 		if i > 0 {
@@ -79,8 +82,8 @@ func blank(text []rune) string {
 	return b.String()
 }
 
-// width returns how many terminal columns a text takes. A tab counts as one, because its width
-// depends on what precedes it.
+// width returns how many terminal columns text takes. A tab counts as one column, because its real
+// width depends on the text before it.
 func width(text []rune) int {
 	return uniseg.StringWidth(PrintableLine(strings.ReplaceAll(string(text), "\t", " ")))
 }

@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// underlined returns a problem at the part of a line between « and ».
+// underlined returns a problem whose span is the part of a line between « and ».
 func underlined(name, marked string) diag.Problem {
 	before, rest, _ := strings.Cut(marked, "«")
 	text, after, _ := strings.Cut(rest, "»")
@@ -19,7 +19,7 @@ func underlined(name, marked string) diag.Problem {
 	return diag.Errorf(f.Span(len(before), len(before)+len(text)), "code", "wrong")
 }
 
-func TestTheMarkIsBelowItsText(t *testing.T) {
+func TestTheUnderlineIsBelowItsText(t *testing.T) {
 	for marked, want := range map[string]string{
 		"a: «${b}» c":                    "a: ${b} c\n   ^^^^",
 		"a: \u202e«b» c":                 "a: <U+202E>b c\n           ^",
@@ -40,7 +40,7 @@ func TestTheMarkIsBelowItsText(t *testing.T) {
 	}
 }
 
-func TestNothingOfAProblemSteersATerminal(t *testing.T) {
+func TestAProblemCannotControlTheTerminal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hostile := rapid.StringOf(rapid.OneOf(rapid.Rune(),
 			rapid.SampledFrom([]rune("\x1b\x07\r\x7f\u0085\u009b\u200e\u061c\u202e\u2066\u2028\u2029\t\n"))))
@@ -49,14 +49,14 @@ func TestNothingOfAProblemSteersATerminal(t *testing.T) {
 		p = p.WithNote(p.Span, "%s", hostile.Draw(t, "note"))
 		text := diag.Terminal(p)
 		assert.NotContains(t, strings.TrimPrefix(text, "error"), "\nerror",
-			"a message is not taken for a second problem")
+			"no line looks like another problem")
 		for _, r := range text {
 			assert.False(t, r != '\n' && r != '\t' && diag.IsControl(r), "%q in %q", r, text)
 		}
 	})
 }
 
-func TestBytesThatAreNotTextArePrinted(t *testing.T) {
+func TestInvalidBytesArePrintedAsNumbers(t *testing.T) {
 	assert.Equal(t, "a<0x9B>b\ufffd\n<U+0000>", diag.Printable("a\x9bb\ufffd\n\x00"))
 	assert.Equal(t, "a<U+000A>b", diag.PrintableLine("a\nb"))
 }

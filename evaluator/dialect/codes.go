@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator/dialect/terraform"
 )
 
-// Codes explains every problem code that the dialect with a name can report, in addition to
-// diag.SharedCodes. Only the reference pages and tests call it, so the explanations are not
-// linked into what is shipped.
+// Codes returns the explanations of all problem codes that the dialect with a name can report, in
+// addition to diag.SharedCodes. It returns nil if there is no such dialect. Only the reference
+// pages and tests call it, so the shipped engine does not contain the explanations.
 func Codes(name string) []diag.Explanation {
 	switch name {
 	case pulumi.Dialect.Name:

@@ -1,4 +1,4 @@
-// Package dialect lists the dialects. It is the only package that imports them all.
+// Package dialect lists the dialects. It is the only package that imports all of them.
 package dialect
 
 import (
@@ -10,11 +10,11 @@ import (
 	"pantograph/evaluator/dialect/terraform"
 )
 
-// All lists the dialects in the order in which Recognise tries them. Add a dialect to
-// Codes as well (codes.go).
+// All lists the dialects, in the order in which Recognise tries them. If you add a dialect, add it
+// to Codes as well (codes.go).
 var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect, pullconf.Dialect, esc.Dialect, terraform.Dialect}
 
-// Find returns the dialect with a name, or nil.
+// Find returns the dialect with a name, or nil if there is no such dialect.
 func Find(name string) *bind.Dialect {
 	for _, d := range All {
 		if d.Name == name {
@@ -24,7 +24,8 @@ func Find(name string) *bind.Dialect {
 	return nil
 }
 
-// Recognise returns the dialect of a bundle, judged by its files and top-level keys, or nil.
+// Recognise returns the first dialect that recognises a bundle by the names and top-level keys of
+// its files, or nil.
 func Recognise(b *bind.Bundle) *bind.Dialect {
 	for _, d := range All {
 		if d.Recognise(b) {
@@ -34,7 +35,7 @@ func Recognise(b *bind.Bundle) *bind.Dialect {
 	return nil
 }
 
-// Names returns the names of all dialects.
+// Names returns the names of all dialects, in the order of All.
 func Names() []string {
 	names := make([]string, len(All))
 	for i, d := range All {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// sigma is the order in which a round takes the words of a block.
+// sigma lists, for each round, the order in which it uses the words of a block.
 var sigma = [10][16]byte{
 	{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
 	{11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4}, {7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8},
@@ -14,8 +14,9 @@ var sigma = [10][16]byte{
 	{6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5}, {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
 }
 
-// mixes are the words of the state that each step of a round mixes: columns, then diagonals.
-var mixes = [8][4]byte{
+// mixedWords lists, for each step of a round, the words of the state that it mixes: first the
+// columns, then the diagonals.
+var mixedWords = [8][4]byte{
 	{0, 4, 8, 12}, {1, 5, 9, 13}, {2, 6, 10, 14}, {3, 7, 11, 15},
 	{0, 5, 10, 15}, {1, 6, 11, 12}, {2, 7, 8, 13}, {3, 4, 9, 14},
 }
@@ -27,7 +28,7 @@ func BLAKE2b(text string) []byte {
 	h[0] ^= 0x01010040
 	for done := 0; ; {
 		var block [128]byte
-		// The last block is filled with zeros. An empty text is one block, too.
+		// The last block is padded with zeros. An empty text has one block.
 		done += copy(block[:], text[done:])
 		last := done == len(text)
 		var m [16]uint64
@@ -37,15 +38,16 @@ func BLAKE2b(text string) []byte {
 		var v [16]uint64
 		copy(v[:8], h[:])
 		copy(v[8:], roots512[:])
-		// The higher half of the length, which would be mixed into v[13], is always 0.
+		// The upper half of the length would be mixed into v[13], but is always 0.
 		v[12] ^= uint64(done)
 		if last {
 			v[14] = ^v[14]
 		}
 		for round := range 12 {
-			for i, x := range mixes {
+			for i, x := range mixedWords {
 				a, b, c, d := &v[x[0]], &v[x[1]], &v[x[2]], &v[x[3]]
-				// There are more rounds than orders, so the last two use the first orders again.
+				// There are 12 rounds but only ten orders, so the last two rounds use the first
+				// two.
 				s := sigma[round%10]
 				*a += *b + m[s[2*i]]
 				*d = bits.RotateLeft64(*d^*a, -32)
@@ -71,10 +73,10 @@ func BLAKE2b(text string) []byte {
 	return out
 }
 
-// BLAKE2s returns the BLAKE2s digest of text, unkeyed and at full length.
+// BLAKE2s returns the BLAKE2s digest of text (RFC 7693), unkeyed and at full length.
 func BLAKE2s(text string) []byte {
 	var start [8]uint32
-	// BLAKE2s starts where SHA-256 does.
+	// BLAKE2s has the initial state of SHA-256.
 	for i, w := range roots512 {
 		start[i] = uint32(w >> 32)
 	}
@@ -98,7 +100,7 @@ func BLAKE2s(text string) []byte {
 			v[14] = ^v[14]
 		}
 		for round := range 10 {
-			for i, x := range mixes {
+			for i, x := range mixedWords {
 				a, b, c, d := &v[x[0]], &v[x[1]], &v[x[2]], &v[x[3]]
 				s := sigma[round]
 				*a += *b + m[s[2*i]]

@@ -1,9 +1,9 @@
-// Package digest computes the message digests that templates ask for: MD5, SHA-1, SHA-2, SHA-3 and
+// Package digest computes the message digests that templates can use: MD5, SHA-1, SHA-2, SHA-3 and
 // BLAKE2.
 //
-// The standard library's packages register themselves with a self-testing cryptographic
-// module and cost 52 KB of the compressed wasm; these cost 8 and are compared with them by
-// tests. They hash public text: nothing here is hardened, and nothing needs to be.
+// The packages of the standard library need a cryptographic module that tests itself, and cost 52
+// KB of compressed wasm. These functions cost 8 KB; tests compare them with the standard library.
+// They are not hardened against timing attacks, since nobody but the user sees how long they take.
 package digest
 
 import (
@@ -12,16 +12,16 @@ import (
 	"math/bits"
 )
 
-// pad returns text followed by a one bit, zeros and its length in bits, so that the whole
-// is a multiple of block. The length takes an eighth of a block.
+// pad returns text followed by a one bit, zeros and the length of text in bits, so that the size is
+// a multiple of block bytes. The length takes an eighth of a block.
 func pad(text string, block int, order binary.ByteOrder) []byte {
 	size := len(text) + 1 + block/8
 	size += (block - size%block) % block
 	b := make([]byte, size)
 	copy(b, text)
 	b[len(text)] = 0x80
-	// The length takes more than eight bytes in blocks of 128. They end with it in big-endian
-	// order; the others begin with its lower half.
+	// In blocks of 128 bytes, the length takes 16 bytes, of which only the lower eight are not
+	// zero. These are the last ones in big-endian order, and the first ones in little-endian order.
 	at := size - 8
 	if order == binary.LittleEndian {
 		at = size - block/8
@@ -32,7 +32,7 @@ func pad(text string, block int, order binary.ByteOrder) []byte {
 
 // MD5 returns the MD5 digest of text.
 func MD5(text string) []byte {
-	// The table is defined by sines, which are exact enough in float64.
+	// RFC 1321 defines the table by sines, for which float64 is exact enough.
 	var table [64]uint32
 	for i := range table {
 		table[i] = uint32(math.Abs(math.Sin(float64(i+1))) * (1 << 32))
@@ -55,7 +55,7 @@ func MD5(text string) []byte {
 				f, g = c^(b|^d), 7*i
 			}
 			f += a + table[i] + binary.LittleEndian.Uint32(p[g%16*4:])
-			// Four shifts repeat in each group of 16 steps.
+			// Each group of 16 steps repeats its four shifts.
 			a, d, c, b = d, c, b, b+bits.RotateLeft32(f, shifts[i/16*4+i%4])
 		}
 		h[0], h[1], h[2], h[3] = h[0]+a, h[1]+b, h[2]+c, h[3]+d
@@ -95,7 +95,7 @@ func SHA1(text string) []byte {
 	return words32(h[:], binary.BigEndian)
 }
 
-// words32 returns the bytes of the final state.
+// words32 returns the bytes of the words h.
 func words32(h []uint32, order binary.AppendByteOrder) []byte {
 	var out []byte
 	for _, w := range h {

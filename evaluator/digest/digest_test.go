@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestDigestsEqualTheStandardLibrarys(t *testing.T) {
+func TestDigestsEqualThoseOfTheStandardLibrary(t *testing.T) {
 	long := strings.Repeat("The quick brown fox jumps over the lazy dog. \x00\xff", 10)
 	for n := range 300 {
 		text := long[:n]
@@ -39,7 +39,7 @@ func TestDigestsEqualTheStandardLibrarys(t *testing.T) {
 	}
 }
 
-func TestBLAKE2DigestsAreThoseOfPythonsHashlib(t *testing.T) {
+func TestBLAKE2DigestsEqualThoseOfPythonsHashlib(t *testing.T) {
 	for _, tc := range []struct {
 		n    int
 		b, s string

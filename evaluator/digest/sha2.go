@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// roundConstants are the fractions of the cube roots of the first 80 primes. SHA-256 takes
+// roundConstants are the fractional parts of the cube roots of the first 80 primes. SHA-256 uses
 // the upper halves of the first 64.
 var roundConstants = [80]uint64{
 	0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,
@@ -30,14 +30,14 @@ var roundConstants = [80]uint64{
 	0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 }
 
-// roots512 are the fractions of the square roots of the first eight primes, where SHA-512
-// starts; SHA-256 takes the upper halves.
+// roots512 is the initial state of SHA-512: the fractional parts of the square roots of the first
+// eight primes. SHA-256 uses the upper halves.
 var roots512 = [8]uint64{
 	0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
 	0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
 }
 
-// roots384 are those of the next eight primes, where SHA-384 starts; SHA-224 takes the
+// roots384 is the initial state of SHA-384: the same for the next eight primes. SHA-224 uses the
 // lower halves.
 var roots384 = [8]uint64{
 	0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
@@ -68,8 +68,8 @@ func SHA384(text string) []byte { return sum512(text, roots384)[:48] }
 // SHA512 returns the SHA-512 digest of text.
 func SHA512(text string) []byte { return sum512(text, roots512) }
 
-// sum256 is the algorithm that SHA-224 and SHA-256 share. They differ in where they start and in
-// how much of the result they return.
+// sum256 implements SHA-224 and SHA-256. They differ in the initial state h, and in how much of the
+// final state is the digest.
 func sum256(text string, h [8]uint32) []byte {
 	var w [64]uint32
 	for p := pad(text, 64, binary.BigEndian); len(p) > 0; p = p[64:] {
@@ -99,7 +99,7 @@ func sum256(text string, h [8]uint32) []byte {
 	return words32(h[:], binary.BigEndian)
 }
 
-// sum512 is sum256 with words of 64 bits, for SHA-384, SHA-512 and its shorter forms.
+// sum512 is like sum256, with words of 64 bits. It implements SHA-384 and all forms of SHA-512.
 func sum512(text string, h [8]uint64) []byte {
 	var w [80]uint64
 	for p := pad(text, 128, binary.BigEndian); len(p) > 0; p = p[128:] {
@@ -133,7 +133,7 @@ func sum512(text string, h [8]uint64) []byte {
 	return out
 }
 
-// roots512t256 and roots512t224 are where the shorter forms of SHA-512 start.
+// roots512t256 and roots512t224 are the initial states of the truncated forms of SHA-512.
 var (
 	roots512t256 = [8]uint64{
 		0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,

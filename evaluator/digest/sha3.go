@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// keccakRounds are the constants of the rounds of Keccak-f[1600].
+// keccakRounds are the round constants of Keccak-f[1600].
 var keccakRounds = [24]uint64{
 	0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000, 0x000000000000808b,
 	0x0000000080000001,
@@ -17,20 +17,21 @@ var keccakRounds = [24]uint64{
 	0x8000000080008008,
 }
 
-// keccakMoves lists where each lane moves, and how far it is rotated.
+// keccakMoves lists, for each lane except the first, the position to which it moves, and by how
+// many bits it is rotated.
 var keccakMoves = [24]struct{ to, by int }{
 	{10, 1}, {7, 3}, {11, 6}, {17, 10}, {18, 15}, {3, 21}, {5, 28}, {16, 36}, {8, 45}, {21, 55}, {24, 2}, {4, 14},
 	{15, 27}, {23, 41}, {19, 56}, {13, 8}, {12, 25}, {2, 43}, {20, 62}, {14, 18}, {22, 39}, {9, 61}, {6, 20}, {1, 44},
 }
 
-// SHA3 returns the SHA-3 digest of text with a size in bytes: 28, 32, 48 or 64.
+// SHA3 returns the SHA-3 digest of text. Its size is 28, 32, 48 or 64 bytes.
 func SHA3(text string, size int) []byte {
 	// A larger digest leaves less of the state for input.
 	rate := 200 - 2*size
 	padded := make([]byte, (len(text)/rate+1)*rate)
 	copy(padded, text)
-	// The bits 01 tell SHA-3 from other uses of Keccak. The padding is a one bit, zeros and a one
-	// bit.
+	// The bits 01 distinguish SHA-3 from other uses of Keccak. The padding is a one bit, zeros and
+	// a one bit.
 	padded[len(text)] = 6
 	padded[len(padded)-1] |= 0x80
 	var state [25]uint64
@@ -47,7 +48,7 @@ func SHA3(text string, size int) []byte {
 	return out[:size]
 }
 
-// keccak permutes the state: 24 rounds of the steps theta, rho with pi, chi and iota.
+// keccak permutes the state in 24 rounds, each with the steps theta, rho and pi, chi, and iota.
 func keccak(a *[25]uint64) {
 	for _, constant := range keccakRounds {
 		var c [5]uint64
@@ -60,7 +61,8 @@ func keccak(a *[25]uint64) {
 				a[x+y] ^= d
 			}
 		}
-		// Rho and pi: each lane is rotated and takes the place of the next one in a single cycle.
+		// Rho and pi: each lane except the first is rotated and replaces the next one in a single
+		// cycle.
 		lane := a[1]
 		for _, move := range keccakMoves {
 			a[move.to], lane = bits.RotateLeft64(lane, move.by), a[move.to]

@@ -1,9 +1,9 @@
-// Package example reads and writes the example files of testdata: one txtar archive is a
-// gallery entry, a golden test, a documentation snippet and a benchmark input at once.
+// Package example reads and writes the examples in testdata. Each is a txtar archive, which serves
+// as an entry of the gallery, a golden test, documentation and benchmark input.
 //
-// The archive's comment is a header of `key: value` lines, a blank line, and prose. Its
-// sections are the files of the bundle; those under want/ and recorded/, and want.json,
-// are expectations.
+// The archive's comment is a header of `key: value` lines, followed by a blank line and prose. Its
+// sections are the files of the bundle, except those under want/ and recorded/, and want.json,
+// which are expectations.
 //
 //	title: One bucket and its address
 //	gallery: 10
@@ -30,13 +30,13 @@ import (
 
 // An Example is one archive.
 type Example struct {
-	Name    string // of the archive file, without .txtar
-	Dialect string // the folder that contains it
-	Title   string // the header's title
+	Name    string // name of the file, without .txtar
+	Dialect string // name of the folder that contains it
+	Title   string // title in the header, or "" if there is no header
 	Prose   string
 	Header  []Field // all header lines, in order, including the title
 	Files   []File  // the bundle
-	// Want maps the full names of sections to the expectations in them.
+	// Want maps the names of the sections that are expectations to their contents.
 	Want map[string]string
 }
 
@@ -48,8 +48,9 @@ type File struct{ Name, Text string }
 
 var headerLine = regexp.MustCompile(`^([a-z][a-z-]*): *(.*)$`)
 
-// Parse parses an archive. A comment that does not begin with a header with a title is only prose,
-// as in the recorded conformance cases.
+// Parse parses the archive of the example with a dialect and a name. If the comment does not begin
+// with a header that has a title, all of it is prose, as in the recorded conformance cases. Parse
+// returns an error if text is not UTF-8, or if two sections have the same name.
 func Parse(dialect, name string, text []byte) (*Example, error) {
 	if !utf8.Valid(text) {
 		return nil, fmt.Errorf("%s/%s: the archive is not UTF-8", dialect, name)
@@ -78,6 +79,7 @@ func IsWant(name string) bool {
 	return name == "want.json" || strings.HasPrefix(name, "want/") || strings.HasPrefix(name, "recorded/")
 }
 
+// splitComment splits the comment of an archive into header and prose.
 func splitComment(comment string) (header []Field, prose string) {
 	head, rest, _ := strings.Cut(comment, "\n\n")
 	titled := false
@@ -95,7 +97,7 @@ func splitComment(comment string) (header []Field, prose string) {
 	return header, strings.TrimSpace(rest)
 }
 
-// Field returns the value of a header line, or "".
+// Field returns the value of the first header line with a key, or "".
 func (e *Example) Field(key string) string {
 	for _, field := range e.Header {
 		if field.Key == key {
@@ -105,7 +107,8 @@ func (e *Example) Field(key string) string {
 	return ""
 }
 
-// Format formats the archive: header, prose, the bundle in order, expectations by name.
+// Format returns the archive: the header, the prose, the files of the bundle in order, and the
+// expectations sorted by name.
 func (e *Example) Format() []byte {
 	var comment strings.Builder
 	for _, field := range e.Header {
@@ -127,7 +130,8 @@ func (e *Example) Format() []byte {
 	return txtar.Format(archive)
 }
 
-// Load reads every DIALECT/NAME.txtar of a file system, ordered by path.
+// Load parses every DIALECT/NAME.txtar of a file system, in the order of their paths. It returns
+// the first error.
 func Load(fsys fs.FS) ([]*Example, error) {
 	paths, err := fs.Glob(fsys, "*/*.txtar")
 	if err != nil {

@@ -23,7 +23,7 @@ mode: update
 a: 1
 `
 
-func TestAnExampleIsWrittenAsItWasRead(t *testing.T) {
+func TestFormatReturnsTheParsedText(t *testing.T) {
 	e, err := Parse("pulumi", "bucket", []byte(bucket))
 	require.NoError(t, err)
 	assert.Equal(t, bucket, string(e.Format()))
@@ -52,7 +52,7 @@ func TestArchivesThatCannotBeExamplesAreRefused(t *testing.T) {
 	assert.EqualError(t, err, "hot/x: the archive is not UTF-8")
 }
 
-func TestLoadReadsOneFolderForEachDialect(t *testing.T) {
+func TestLoadReadsAFolderForEachDialect(t *testing.T) {
 	examples, err := Load(fstest.MapFS{
 		"pulumi/bucket.txtar":       {Data: []byte(bucket)},
 		"esc/merge.txtar":           {Data: []byte("title: Merge\n")},

@@ -1,7 +1,7 @@
-// Package narrow selects a part of a directed graph to show: the nodes around some nodes, those
-// between two, and links through nodes that are left out. It is independent of the meaning of the
-// graph. Every function takes time linear in the size of the graph, except Nearest, which sorts,
-// and Bridge, which takes that for each kept node.
+// Package narrow selects the part of a directed graph that is shown: the nodes around some nodes,
+// the nodes between two nodes, and links through nodes that are left out. It does not know what the
+// graph means. Every function takes time linear in the size of the graph, except Nearest, which
+// sorts the nodes, and Bridge, which takes linear time for each kept node.
 package narrow
 
 import (
@@ -12,11 +12,12 @@ import (
 // A Graph has nodes, numbered from 0, and edges from nodes to the nodes that they need.
 type Graph struct {
 	edges [][2]int
-	needs [][]int // outgoing edges by node
-	users [][]int // incoming edges by node
+	needs [][]int // for each node, the indices of its outgoing edges
+	users [][]int // for each node, the indices of its incoming edges
 }
 
-// New returns a graph with a number of nodes, and edges from the first node of each pair.
+// New returns a graph with the given number of nodes. Each edge is a pair of a node and a node that
+// it needs.
 func New(nodes int, edges [][2]int) *Graph {
 	g := &Graph{edges, make([][]int, nodes), make([][]int, nodes)}
 	for i, e := range edges {
@@ -29,17 +30,18 @@ func New(nodes int, edges [][2]int) *Graph {
 // Degree returns the numbers of outgoing and incoming edges of a node.
 func (g *Graph) Degree(v int) (needs, users int) { return len(g.needs[v]), len(g.users[v]) }
 
-// A Flow is a direction in which edges are followed.
+// A Flow is a direction in which edges are followed, or both.
 type Flow int
 
-// Flows can be combined.
+// The two directions, which can be combined with |.
 const (
 	Needs Flow = 1 << iota // from a node to what it needs
 	Users                  // from a node to what needs it
 )
 
-// near calls f with each edge that leaves a node in the given flow, and the node at its other end.
-func (g *Graph) near(v int, flow Flow, f func(edge, w int)) {
+// eachNeighbour calls f for each edge of node v in the given flow, with the node w at its other
+// end.
+func (g *Graph) eachNeighbour(v int, flow Flow, f func(edge, w int)) {
 	if flow&Needs != 0 {
 		for _, e := range g.needs[v] {
 			f(e, g.edges[e][1])
@@ -52,19 +54,19 @@ func (g *Graph) near(v int, flow Flow, f func(edge, w int)) {
 	}
 }
 
-// Around returns the nodes at most depth edges away from some nodes. The two flows are followed
-// separately: other users of a node's needs are not around it.
+// Around reports for each node whether it is at most depth edges away from one of the nodes in
+// from. Paths follow only one direction: what else uses the needs of a node is not around it.
 func (g *Graph) Around(from []int, flow Flow, depth int) []bool {
 	in := make([]bool, len(g.needs))
 	for _, one := range []Flow{flow & Needs, flow & Users} {
-		away := make([]int, len(g.needs)) // distance plus one: 1 for nodes in from, 0 for unreached ones
+		away := make([]int, len(g.needs)) // distance plus one, or 0 for nodes that were not reached
 		queue := slices.Clone(from)
 		for _, v := range from {
 			in[v], away[v] = true, 1
 		}
 		for next := 0; next < len(queue) && away[queue[next]] <= depth; next++ {
 			v := queue[next]
-			g.near(v, one, func(_, w int) {
+			g.eachNeighbour(v, one, func(_, w int) {
 				if away[w] == 0 {
 					in[w], away[w] = true, away[v]+1
 					queue = append(queue, w)
@@ -75,8 +77,8 @@ func (g *Graph) Around(from []int, flow Flow, depth int) []bool {
 	return in
 }
 
-// Between returns the nodes on the paths from one node to another, and back. If there are none, it
-// returns only the two.
+// Between reports for each node whether it is on a path from a to b, or from b to a. The nodes a
+// and b are always included.
 func (g *Graph) Between(a, b int) []bool {
 	between := make([]bool, len(g.needs))
 	between[a], between[b] = true, true
@@ -90,17 +92,17 @@ func (g *Graph) Between(a, b int) []bool {
 	return between
 }
 
-// A Link leads from a kept node to another, through nodes that are not kept.
+// A Link is a path from a kept node to another, through nodes that are not kept.
 type Link struct {
 	From, To int
-	First    int  // the edge with which it leaves From
-	Direct   bool // it consists of that edge alone
+	First    int  // index of the first edge
+	Direct   bool // the path consists of this edge alone
 }
 
-// Bridge returns the links among the kept nodes: one for each edge between two of them, and one
-// for each additional connected pair. Once there are more than `most` links, only direct edges are
-// added.
-func (g *Graph) Bridge(keep []bool, most int) (links []Link) {
+// Bridge returns the links between kept nodes: one for each edge between two of them, and one for
+// each further pair that a path through other nodes connects. Once there are more than limit links,
+// it only adds those for edges.
+func (g *Graph) Bridge(keep []bool, limit int) (links []Link) {
 	seen := make([]int, len(g.needs))
 	var path []Link
 	for v, kept := range keep {
@@ -114,7 +116,7 @@ func (g *Graph) Bridge(keep []bool, most int) (links []Link) {
 				seen[w] = v + 1
 			}
 		}
-		if len(links) > most {
+		if len(links) > limit {
 			continue
 		}
 		path = path[:0]
@@ -140,15 +142,15 @@ func (g *Graph) Bridge(keep []bool, most int) (links []Link) {
 	return links
 }
 
-// Nearest lists the nodes by their distance from some nodes, and those at the same distance by
-// their number of users, descending. Without any nodes, and for nodes not connected to them, it
-// starts from the node with the most users.
+// Nearest returns all nodes, sorted by their distance from the nodes in from. Nodes at the same
+// distance are sorted by their number of users, the largest first. Nodes that are not connected to
+// those in from follow, starting from the one with the most users.
 func (g *Graph) Nearest(from []int) []int {
 	byUsers := make([]int, len(g.needs))
 	for v := range byUsers {
 		byUsers[v] = v
 	}
-	slices.SortStableFunc(byUsers, g.moreUsed)
+	slices.SortStableFunc(byUsers, g.compareUsers)
 	listed := make([]bool, len(g.needs))
 	order := make([]int, 0, len(g.needs))
 	add := func(_, w int) {
@@ -164,14 +166,14 @@ func (g *Graph) Nearest(from []int) []int {
 		for next < len(order) {
 			end := len(order)
 			for ; next < end; next++ {
-				g.near(order[next], Needs|Users, add)
+				g.eachNeighbour(order[next], Needs|Users, add)
 			}
-			slices.SortStableFunc(order[end:], g.moreUsed)
+			slices.SortStableFunc(order[end:], g.compareUsers)
 		}
 		add(-1, byUsers[start])
 	}
 	return order
 }
 
-// moreUsed orders the nodes with more users first.
-func (g *Graph) moreUsed(a, b int) int { return cmp.Compare(len(g.users[b]), len(g.users[a])) }
+// compareUsers compares two nodes, so that nodes with more users come first.
+func (g *Graph) compareUsers(a, b int) int { return cmp.Compare(len(g.users[b]), len(g.users[a])) }

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyGraph generates a small graph, with cycles, loops and repeated edges.
-func anyGraph(t *rapid.T) (nodes int, edges [][2]int) {
+// randomGraph draws a small graph, which can have cycles, loops and repeated edges.
+func randomGraph(t *rapid.T) (nodes int, edges [][2]int) {
 	nodes = rapid.IntRange(1, 12).Draw(t, "nodes")
 	end := rapid.IntRange(0, nodes-1)
 	for range rapid.IntRange(0, 20).Draw(t, "edges") {
@@ -18,19 +18,20 @@ func anyGraph(t *rapid.T) (nodes int, edges [][2]int) {
 	return nodes, edges
 }
 
-// naive follows the definition: it reports whether a walk of at most `steps` edges leads from one
-// node to another, through nodes that pass.
-func naive(edges [][2]int, from, to, steps int, pass func(v int) bool) bool {
+// isConnected reports whether a path of at most steps edges leads from one node to another. For
+// each node between the two, pass must return true.
+func isConnected(edges [][2]int, from, to, steps int, pass func(v int) bool) bool {
 	if from == to {
 		return true
 	}
 	return steps > 0 && slices.ContainsFunc(edges, func(e [2]int) bool {
-		return e[0] == from && (e[1] == to || pass(e[1]) && naive(edges, e[1], to, steps-1, pass))
+		return e[0] == from && (e[1] == to || pass(e[1]) && isConnected(edges, e[1], to, steps-1, pass))
 	})
 }
 
-// reach is like naive, but for graphs of any density: it repeats one step.
-func reach(nodes int, edges [][2]int, from, steps int) []bool {
+// reachable reports for each node whether a path of at most steps edges leads to it from a node.
+// Unlike isConnected, it does not take exponential time in dense graphs.
+func reachable(nodes int, edges [][2]int, from, steps int) []bool {
 	in := make([]bool, nodes)
 	in[from] = true
 	for range steps {
@@ -43,37 +44,37 @@ func reach(nodes int, edges [][2]int, from, steps int) []bool {
 	return in
 }
 
-func TestAroundIsWhatASmallNumberOfStepsReaches(t *testing.T) {
+func TestAroundReturnsTheNodesWithinADistance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		nodes, edges := anyGraph(t)
+		nodes, edges := randomGraph(t)
 		v := rapid.IntRange(0, nodes-1).Draw(t, "focus")
 		depth := rapid.IntRange(0, 4).Draw(t, "depth")
 		flow := Flow(rapid.IntRange(1, 3).Draw(t, "flow"))
 		got := New(nodes, edges).Around([]int{v}, flow, depth)
-		needed := reach(nodes, edges, v, depth)
+		needed := reachable(nodes, edges, v, depth)
 		for w := range nodes {
-			want := flow&Needs != 0 && needed[w] || flow&Users != 0 && reach(nodes, edges, w, depth)[v]
+			want := flow&Needs != 0 && needed[w] || flow&Users != 0 && reachable(nodes, edges, w, depth)[v]
 			assert.Equal(t, want || w == v, got[w], "node %d", w)
 		}
 	})
 }
 
-func TestBetweenIsWhatIsReachedAndReaches(t *testing.T) {
+func TestBetweenReturnsTheNodesOnPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		nodes, edges := anyGraph(t)
+		nodes, edges := randomGraph(t)
 		a, b := rapid.IntRange(0, nodes-1).Draw(t, "a"), rapid.IntRange(0, nodes-1).Draw(t, "b")
 		got := New(nodes, edges).Between(a, b)
-		fromA, fromB := reach(nodes, edges, a, nodes), reach(nodes, edges, b, nodes)
+		fromA, fromB := reachable(nodes, edges, a, nodes), reachable(nodes, edges, b, nodes)
 		for v := range nodes {
-			from := reach(nodes, edges, v, nodes)
+			from := reachable(nodes, edges, v, nodes)
 			assert.Equal(t, v == a || v == b || fromA[v] && from[b] || fromB[v] && from[a], got[v], "node %d", v)
 		}
 	})
 }
 
-func TestLinksLeadThroughWhatIsLeftOut(t *testing.T) {
+func TestLinksPassThroughNodesThatAreLeftOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		nodes, edges := anyGraph(t)
+		nodes, edges := randomGraph(t)
 		edges = edges[:min(len(edges), 9)]
 		keep := rapid.SliceOfN(rapid.Bool(), nodes, nodes).Draw(t, "keep")
 		linked := map[[2]int]bool{}
@@ -85,14 +86,14 @@ func TestLinksLeadThroughWhatIsLeftOut(t *testing.T) {
 		hidden := func(v int) bool { return !keep[v] }
 		for v := range nodes {
 			for w := range nodes {
-				want := v != w && keep[v] && keep[w] && naive(edges, v, w, len(edges), hidden)
+				want := v != w && keep[v] && keep[w] && isConnected(edges, v, w, len(edges), hidden)
 				assert.Equal(t, want, v != w && linked[[2]int{v, w}], "%d to %d", v, w)
 			}
 		}
 	})
 }
 
-func TestBridgesEndWithTheLimit(t *testing.T) {
+func TestBridgeStopsAtTheLimit(t *testing.T) {
 	var edges [][2]int // a hundred nodes need a hub, which needs a hundred
 	for i := 1; i <= 100; i++ {
 		edges = append(edges, [2]int{i, 0}, [2]int{0, 100 + i})
@@ -107,7 +108,7 @@ func TestBridgesEndWithTheLimit(t *testing.T) {
 
 func TestNearestListsEveryNodeOnceByDistance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		nodes, edges := anyGraph(t)
+		nodes, edges := randomGraph(t)
 		v := rapid.IntRange(0, nodes-1).Draw(t, "focus")
 		order := New(nodes, edges).Nearest([]int{v})
 		assert.Equal(t, v, order[0])
@@ -116,7 +117,7 @@ func TestNearestListsEveryNodeOnceByDistance(t *testing.T) {
 			both = append(both, [2]int{e[1], e[0]})
 		}
 		away := func(w int) (n int) {
-			for n < nodes && !reach(nodes, both, v, n)[w] {
+			for n < nodes && !reachable(nodes, both, v, n)[w] {
 				n++
 			}
 			return n

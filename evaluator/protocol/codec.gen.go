@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "d5522332752f"
+const Fingerprint = "1d0c7bc28b2b"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -495,7 +495,7 @@ func (v *DialectInfo) AppendJSON(b []byte) []byte {
 	w.text(`,"title":`, v.Title)
 	w.text(`,"main":`, v.Main)
 	w.text(`,"new":`, v.New)
-	w.truth(`,"console":`, v.Console)
+	w.boolean(`,"console":`, v.Console)
 	w.texts(`,"declares":`, v.Declares)
 	w.texts(`,"calls":`, v.Calls)
 	w.texts(`,"commands":`, v.Commands)
@@ -515,7 +515,7 @@ func (v *DialectInfo) decode(r *reader) {
 		case "new":
 			v.New = r.text()
 		case "console":
-			v.Console = r.truth()
+			v.Console = r.boolean()
 		case "declares":
 			v.Declares = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "calls":
@@ -582,18 +582,18 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 	w.text(`,"dialect":`, v.Dialect)
 	w.list(`,"files":`, len(v.Files), func(i int) { w.out = v.Files[i].AppendJSON(w.out) })
 	w.text(`,"view":`, v.View)
-	w.truth(`,"reveal":`, v.Reveal)
+	w.boolean(`,"reveal":`, v.Reveal)
 	if v.Only != "" {
 		w.text(`,"only":`, v.Only)
 	}
 	if v.Inlays {
-		w.truth(`,"inlays":`, v.Inlays)
+		w.boolean(`,"inlays":`, v.Inlays)
 	}
 	if v.Raised != 0 {
 		w.number(`,"raised":`, v.Raised)
 	}
 	if v.Lean {
-		w.truth(`,"lean":`, v.Lean)
+		w.boolean(`,"lean":`, v.Lean)
 	}
 	if v.Base != 0 {
 		w.number(`,"base":`, v.Base)
@@ -614,15 +614,15 @@ func (v *EvaluateRequest) decode(r *reader) {
 		case "view":
 			v.View = r.text()
 		case "reveal":
-			v.Reveal = r.truth()
+			v.Reveal = r.boolean()
 		case "only":
 			v.Only = r.text()
 		case "inlays":
-			v.Inlays = r.truth()
+			v.Inlays = r.boolean()
 		case "raised":
 			v.Raised = r.number()
 		case "lean":
-			v.Lean = r.truth()
+			v.Lean = r.boolean()
 		case "base":
 			v.Base = r.number()
 		default:
@@ -1057,7 +1057,7 @@ func (v *GraphEdge) AppendJSON(b []byte) []byte {
 	w.text(`{"from":`, v.From)
 	w.text(`,"to":`, v.To)
 	w.text(`,"via":`, v.Via)
-	w.truth(`,"explicit":`, v.Explicit)
+	w.boolean(`,"explicit":`, v.Explicit)
 	w.key(`,"range":`)
 	w.out = v.Range.AppendJSON(w.out)
 	w.key("}")
@@ -1074,7 +1074,7 @@ func (v *GraphEdge) decode(r *reader) {
 		case "via":
 			v.Via = r.text()
 		case "explicit":
-			v.Explicit = r.truth()
+			v.Explicit = r.boolean()
 		case "range":
 			v.Range.decode(r)
 		default:
@@ -1150,10 +1150,10 @@ func (v *Unknown) AppendJSON(b []byte) []byte {
 	w.text(`,"type":`, v.Type)
 	w.text(`,"sample":`, v.Sample)
 	w.text(`,"given":`, v.Given)
-	w.truth(`,"isGiven":`, v.IsGiven)
+	w.boolean(`,"isGiven":`, v.IsGiven)
 	w.text(`,"wrong":`, v.Wrong)
-	w.truth(`,"secret":`, v.Secret)
-	w.truth(`,"part":`, v.Part)
+	w.boolean(`,"secret":`, v.Secret)
+	w.boolean(`,"part":`, v.Part)
 	w.number(`,"uses":`, v.Uses)
 	w.list(`,"used":`, len(v.Used), func(i int) { w.out = v.Used[i].AppendJSON(w.out) })
 	w.key("}")
@@ -1174,13 +1174,13 @@ func (v *Unknown) decode(r *reader) {
 		case "given":
 			v.Given = r.text()
 		case "isGiven":
-			v.IsGiven = r.truth()
+			v.IsGiven = r.boolean()
 		case "wrong":
 			v.Wrong = r.text()
 		case "secret":
-			v.Secret = r.truth()
+			v.Secret = r.boolean()
 		case "part":
-			v.Part = r.truth()
+			v.Part = r.boolean()
 		case "uses":
 			v.Uses = r.number()
 		case "used":
@@ -1196,7 +1196,7 @@ func (v *FormGroup) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"label":`, v.Label)
 	w.text(`,"description":`, v.Description)
-	w.truth(`,"head":`, v.Head)
+	w.boolean(`,"head":`, v.Head)
 	w.list(`,"fields":`, len(v.Fields), func(i int) { w.out = v.Fields[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
@@ -1210,7 +1210,7 @@ func (v *FormGroup) decode(r *reader) {
 		case "description":
 			v.Description = r.text()
 		case "head":
-			v.Head = r.truth()
+			v.Head = r.boolean()
 		case "fields":
 			v.Fields = readList(r, func(r *reader, item *FormField) { item.decode(r) })
 		default:
@@ -1229,13 +1229,13 @@ func (v *FormField) AppendJSON(b []byte) []byte {
 	w.text(`,"type":`, v.Type)
 	w.text(`,"input":`, v.Input)
 	w.text(`,"given":`, v.Given)
-	w.truth(`,"isGiven":`, v.IsGiven)
+	w.boolean(`,"isGiven":`, v.IsGiven)
 	w.text(`,"wrong":`, v.Wrong)
 	w.text(`,"fallback":`, v.Fallback)
 	w.text(`,"from":`, v.From)
-	w.truth(`,"missing":`, v.Missing)
-	w.truth(`,"secret":`, v.Secret)
-	w.truth(`,"immutable":`, v.Immutable)
+	w.boolean(`,"missing":`, v.Missing)
+	w.boolean(`,"secret":`, v.Secret)
+	w.boolean(`,"immutable":`, v.Immutable)
 	w.texts(`,"tags":`, v.Tags)
 	w.texts(`,"choices":`, v.Choices)
 	w.texts(`,"rules":`, v.Rules)
@@ -1269,7 +1269,7 @@ func (v *FormField) decode(r *reader) {
 		case "given":
 			v.Given = r.text()
 		case "isGiven":
-			v.IsGiven = r.truth()
+			v.IsGiven = r.boolean()
 		case "wrong":
 			v.Wrong = r.text()
 		case "fallback":
@@ -1277,11 +1277,11 @@ func (v *FormField) decode(r *reader) {
 		case "from":
 			v.From = r.text()
 		case "missing":
-			v.Missing = r.truth()
+			v.Missing = r.boolean()
 		case "secret":
-			v.Secret = r.truth()
+			v.Secret = r.boolean()
 		case "immutable":
-			v.Immutable = r.truth()
+			v.Immutable = r.boolean()
 		case "tags":
 			v.Tags = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "choices":
@@ -1363,7 +1363,7 @@ func (v *ConsoleEntry) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"expression":`, v.Expression)
 	w.text(`,"text":`, v.Text)
-	w.truth(`,"failed":`, v.Failed)
+	w.boolean(`,"failed":`, v.Failed)
 	w.text(`,"file":`, v.File)
 	w.key(`,"range":`)
 	w.out = v.Range.AppendJSON(w.out)
@@ -1379,7 +1379,7 @@ func (v *ConsoleEntry) decode(r *reader) {
 		case "text":
 			v.Text = r.text()
 		case "failed":
-			v.Failed = r.truth()
+			v.Failed = r.boolean()
 		case "file":
 			v.File = r.text()
 		case "range":
@@ -1394,7 +1394,7 @@ func (v *ConsoleEntry) decode(r *reader) {
 func (v *RenderRequest) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"view":`, v.View)
-	w.truth(`,"reveal":`, v.Reveal)
+	w.boolean(`,"reveal":`, v.Reveal)
 	if v.Only != "" {
 		w.text(`,"only":`, v.Only)
 	}
@@ -1408,7 +1408,7 @@ func (v *RenderRequest) decode(r *reader) {
 		case "view":
 			v.View = r.text()
 		case "reveal":
-			v.Reveal = r.truth()
+			v.Reveal = r.boolean()
 		case "only":
 			v.Only = r.text()
 		default:
@@ -1501,12 +1501,12 @@ func (v *Change) decode(r *reader) {
 func (v *ExportRequest) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"format":`, v.Format)
-	w.truth(`,"dark":`, v.Dark)
+	w.boolean(`,"dark":`, v.Dark)
 	if v.Title != "" {
 		w.text(`,"title":`, v.Title)
 	}
 	if v.Legend {
-		w.truth(`,"legend":`, v.Legend)
+		w.boolean(`,"legend":`, v.Legend)
 	}
 	if v.Drawing != nil {
 		w.key(`,"drawing":`)
@@ -1522,11 +1522,11 @@ func (v *ExportRequest) decode(r *reader) {
 		case "format":
 			v.Format = r.text()
 		case "dark":
-			v.Dark = r.truth()
+			v.Dark = r.boolean()
 		case "title":
 			v.Title = r.text()
 		case "legend":
-			v.Legend = r.truth()
+			v.Legend = r.boolean()
 		case "drawing":
 			if r.null() {
 				v.Drawing = nil
@@ -1609,7 +1609,7 @@ func (v *PositionRequest) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Hover) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.truth(`{"found":`, v.Found)
+	w.boolean(`{"found":`, v.Found)
 	w.key(`,"range":`)
 	w.out = v.Range.AppendJSON(w.out)
 	w.text(`,"title":`, v.Title)
@@ -1637,7 +1637,7 @@ func (v *Hover) decode(r *reader) {
 	for key := range r.members {
 		switch key {
 		case "found":
-			v.Found = r.truth()
+			v.Found = r.boolean()
 		case "range":
 			v.Range.decode(r)
 		case "title":
@@ -1674,7 +1674,7 @@ func (v *Param) AppendJSON(b []byte) []byte {
 	w.text(`{"name":`, v.Name)
 	w.text(`,"type":`, v.Type)
 	w.text(`,"doc":`, v.Doc)
-	w.truth(`,"optional":`, v.Optional)
+	w.boolean(`,"optional":`, v.Optional)
 	w.key("}")
 	return w.out
 }
@@ -1689,7 +1689,7 @@ func (v *Param) decode(r *reader) {
 		case "doc":
 			v.Doc = r.text()
 		case "optional":
-			v.Optional = r.truth()
+			v.Optional = r.boolean()
 		default:
 			r.unknown(key)
 		}
@@ -1768,7 +1768,7 @@ func (v *CompletionItem) AppendJSON(b []byte) []byte {
 	w.text(`,"detail":`, v.Detail)
 	w.text(`,"doc":`, v.Doc)
 	w.text(`,"insert":`, v.Insert)
-	w.truth(`,"snippet":`, v.Snippet)
+	w.boolean(`,"snippet":`, v.Snippet)
 	w.key(`,"range":`)
 	w.out = v.Range.AppendJSON(w.out)
 	w.key("}")
@@ -1789,7 +1789,7 @@ func (v *CompletionItem) decode(r *reader) {
 		case "insert":
 			v.Insert = r.text()
 		case "snippet":
-			v.Snippet = r.truth()
+			v.Snippet = r.boolean()
 		case "range":
 			v.Range.decode(r)
 		default:
@@ -1874,7 +1874,7 @@ func (v *WhyRequest) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Why) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.truth(`{"found":`, v.Found)
+	w.boolean(`{"found":`, v.Found)
 	w.list(`,"steps":`, len(v.Steps), func(i int) { w.out = v.Steps[i].AppendJSON(w.out) })
 	if v.Cause != nil {
 		w.key(`,"cause":`)
@@ -1888,7 +1888,7 @@ func (v *Why) decode(r *reader) {
 	for key := range r.members {
 		switch key {
 		case "found":
-			v.Found = r.truth()
+			v.Found = r.boolean()
 		case "steps":
 			v.Steps = readList(r, func(r *reader, item *WhyStep) { item.decode(r) })
 		case "cause":
@@ -1914,8 +1914,8 @@ func (v *WhyStep) AppendJSON(b []byte) []byte {
 	w.text(`,"label":`, v.Label)
 	w.text(`,"value":`, v.Value)
 	w.text(`,"state":`, v.State)
-	w.truth(`,"overridden":`, v.Overridden)
-	w.truth(`,"becomesSecret":`, v.BecomesSecret)
+	w.boolean(`,"overridden":`, v.Overridden)
+	w.boolean(`,"becomesSecret":`, v.BecomesSecret)
 	if v.Note != "" {
 		w.text(`,"note":`, v.Note)
 	}
@@ -1948,9 +1948,9 @@ func (v *WhyStep) decode(r *reader) {
 		case "state":
 			v.State = r.text()
 		case "overridden":
-			v.Overridden = r.truth()
+			v.Overridden = r.boolean()
 		case "becomesSecret":
-			v.BecomesSecret = r.truth()
+			v.BecomesSecret = r.boolean()
 		case "note":
 			v.Note = r.text()
 		case "give":
@@ -2072,7 +2072,7 @@ func (v *RevealRequest) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"path":`, v.Path)
 	if v.Field {
-		w.truth(`,"field":`, v.Field)
+		w.boolean(`,"field":`, v.Field)
 	}
 	w.key("}")
 	return w.out
@@ -2084,7 +2084,7 @@ func (v *RevealRequest) decode(r *reader) {
 		case "path":
 			v.Path = r.text()
 		case "field":
-			v.Field = r.truth()
+			v.Field = r.boolean()
 		default:
 			r.unknown(key)
 		}
@@ -2140,7 +2140,7 @@ func (v *Redaction) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.list(`{"splices":`, len(v.Splices), func(i int) { w.out = v.Splices[i].AppendJSON(w.out) })
 	w.number(`,"count":`, v.Count)
-	w.truth(`,"holds":`, v.Holds)
+	w.boolean(`,"holds":`, v.Holds)
 	w.key("}")
 	return w.out
 }
@@ -2153,7 +2153,7 @@ func (v *Redaction) decode(r *reader) {
 		case "count":
 			v.Count = r.number()
 		case "holds":
-			v.Holds = r.truth()
+			v.Holds = r.boolean()
 		default:
 			r.unknown(key)
 		}
@@ -2193,7 +2193,7 @@ func (v *WorldRequest) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.texts(`{"names":`, v.Names)
 	w.text(`,"text":`, v.Text)
-	w.truth(`,"secrets":`, v.Secrets)
+	w.boolean(`,"secrets":`, v.Secrets)
 	w.key("}")
 	return w.out
 }
@@ -2206,7 +2206,7 @@ func (v *WorldRequest) decode(r *reader) {
 		case "text":
 			v.Text = r.text()
 		case "secrets":
-			v.Secrets = r.truth()
+			v.Secrets = r.boolean()
 		default:
 			r.unknown(key)
 		}
@@ -2303,8 +2303,8 @@ func (v *WorldEntry) AppendJSON(b []byte) []byte {
 	w.text(`{"label":`, v.Label)
 	w.text(`,"path":`, v.Path)
 	w.text(`,"preview":`, v.Preview)
-	w.truth(`,"secret":`, v.Secret)
-	w.truth(`,"replaces":`, v.Replaces)
+	w.boolean(`,"secret":`, v.Secret)
+	w.boolean(`,"replaces":`, v.Replaces)
 	w.key("}")
 	return w.out
 }
@@ -2319,9 +2319,9 @@ func (v *WorldEntry) decode(r *reader) {
 		case "preview":
 			v.Preview = r.text()
 		case "secret":
-			v.Secret = r.truth()
+			v.Secret = r.boolean()
 		case "replaces":
-			v.Replaces = r.truth()
+			v.Replaces = r.boolean()
 		default:
 			r.unknown(key)
 		}
@@ -2375,11 +2375,11 @@ func (v *LayoutRequest) AppendJSON(b []byte) []byte {
 		w.text(`,"inside":`, v.Inside)
 	}
 	if v.Fit {
-		w.truth(`,"fit":`, v.Fit)
+		w.boolean(`,"fit":`, v.Fit)
 	}
 	w.texts(`,"near":`, v.Near)
 	if v.KeepPositions {
-		w.truth(`,"keepPositions":`, v.KeepPositions)
+		w.boolean(`,"keepPositions":`, v.KeepPositions)
 	}
 	w.key("}")
 	return w.out
@@ -2411,11 +2411,11 @@ func (v *LayoutRequest) decode(r *reader) {
 		case "inside":
 			v.Inside = r.text()
 		case "fit":
-			v.Fit = r.truth()
+			v.Fit = r.boolean()
 		case "near":
 			v.Near = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "keepPositions":
-			v.KeepPositions = r.truth()
+			v.KeepPositions = r.boolean()
 		default:
 			r.unknown(key)
 		}
@@ -2534,7 +2534,7 @@ func (v *LayoutNode) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *LayoutGroup) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.truth(`{"open":`, v.Open)
+	w.boolean(`{"open":`, v.Open)
 	w.number(`,"members":`, v.Members)
 	w.text(`,"state":`, v.State)
 	w.key("}")
@@ -2545,7 +2545,7 @@ func (v *LayoutGroup) decode(r *reader) {
 	for key := range r.members {
 		switch key {
 		case "open":
-			v.Open = r.truth()
+			v.Open = r.boolean()
 		case "members":
 			v.Members = r.number()
 		case "state":
@@ -2562,9 +2562,9 @@ func (v *LayoutEdge) AppendJSON(b []byte) []byte {
 	w.text(`{"from":`, v.From)
 	w.text(`,"to":`, v.To)
 	w.numbers(`,"points":`, v.Points)
-	w.truth(`,"back":`, v.Back)
-	w.truth(`,"explicit":`, v.Explicit)
-	w.truth(`,"through":`, v.Through)
+	w.boolean(`,"back":`, v.Back)
+	w.boolean(`,"explicit":`, v.Explicit)
+	w.boolean(`,"through":`, v.Through)
 	w.text(`,"via":`, v.Via)
 	w.text(`,"label":`, v.Label)
 	w.number(`,"labelX":`, v.LabelX)
@@ -2583,11 +2583,11 @@ func (v *LayoutEdge) decode(r *reader) {
 		case "points":
 			v.Points = readList(r, func(r *reader, item *int) { *item = r.number() })
 		case "back":
-			v.Back = r.truth()
+			v.Back = r.boolean()
 		case "explicit":
-			v.Explicit = r.truth()
+			v.Explicit = r.boolean()
 		case "through":
-			v.Through = r.truth()
+			v.Through = r.boolean()
 		case "via":
 			v.Via = r.text()
 		case "label":

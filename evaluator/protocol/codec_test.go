@@ -37,7 +37,7 @@ func symbols(depth int) *rapid.Generator[[]Symbol] {
 	})
 }
 
-// generator generates any message, with lists that are never nil.
+// generator generates messages, in which no list is nil.
 func generator[T any]() *rapid.Generator[T] {
 	drawn := rapid.MakeCustom[T](rapid.MakeConfig{Types: map[reflect.Type]*rapid.Generator[any]{
 		reflect.TypeFor[string]():   texts().AsAny(),
@@ -78,7 +78,7 @@ func standardJSON(t require.TestingT, message any, escapeHTML bool) []byte {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
-func checkBothWays[T any, M interface {
+func checkRoundTrip[T any, M interface {
 	*T
 	Message
 }](t *testing.T) {
@@ -94,20 +94,20 @@ func checkBothWays[T any, M interface {
 
 		got = *new(T)
 		require.NoError(t, Decode(standardJSON(t, &message, true), M(&got)))
-		require.Equal(t, want, got, "escapes stand for the same text")
+		require.Equal(t, want, got, "escapes are read as the same text")
 	})
 }
 
-func TestRequestsCrossAsInEncodingJSON(t *testing.T) { checkBothWays[Request](t) }
+func TestRequestsAreEncodedAsByEncodingJSON(t *testing.T) { checkRoundTrip[Request](t) }
 
-func TestRepliesCrossAsInEncodingJSON(t *testing.T) { checkBothWays[Reply](t) }
+func TestRepliesAreEncodedAsByEncodingJSON(t *testing.T) { checkRoundTrip[Reply](t) }
 
-func TestNilListsCrossAsEmptyOnes(t *testing.T) {
+func TestNilListsAreEncodedAsEmptyLists(t *testing.T) {
 	assert.Equal(t, `{"nodes":[],"edges":[],"cycles":[]}`, string((&Graph{}).AppendJSON(nil)))
 	assert.Equal(t, `{"nodes":[],"edges":[],"cycles":[[]]}`, string((&Graph{Cycles: [][]string{nil}}).AppendJSON(nil)))
 }
 
-func TestDamagedRequestsAreReadOnlyIfTheyAreStillJSON(t *testing.T) {
+func TestDamagedRequestsAreAcceptedOnlyIfTheyAreJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		message := generator[Request]().Draw(t, "message")
 		text := message.AppendJSON(nil)
@@ -118,8 +118,8 @@ func TestDamagedRequestsAreReadOnlyIfTheyAreStillJSON(t *testing.T) {
 	})
 }
 
-// checkAcceptance checks that whatever is accepted as a request encodes and decodes to the same
-// request.
+// checkAcceptance checks that a text is either rejected, or valid JSON for a request that is the same
+// after encoding and decoding it.
 func checkAcceptance(t require.TestingT, text []byte) {
 	request, err := DecodeRequest(string(text))
 	if err != nil {
@@ -138,30 +138,30 @@ func FuzzDecodeRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) { checkAcceptance(t, text) })
 }
 
-func TestARequestIsReadStrictly(t *testing.T) {
+func TestRequestsAreDecodedStrictly(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{`{"op":"hello"}`, ""},
 		{" {\n\t\"op\" : \"a\" , \"hover\" : null }\r\n", ""},
 		{`{"op":"\u00e9\/\ud800\uD83D\uDE00"}`, ""},
-		{``, `here should be '{' at byte 0`},
-		{`null`, `here should be '{' at byte 0`},
-		{`{"op":"a",}`, "a string is expected here at byte 10"},
-		{`{"op" "a"}`, "here should be ':' at byte 6"},
-		{`{"op":"a"`, "here should be ',' at byte 9"},
-		{`{"op":"a"} x`, "there is more after the message at byte 11"},
-		{`{"op":7}`, "a string is expected here at byte 6"},
-		{`{"op":"a`, "the text has no end at byte 8"},
-		{"{\"op\":\"a\nb\"}", "a control character in a string is written as an escape at byte 8"},
-		{"{\"op\":\"é\nb\"}", "a control character in a string is written as an escape at byte 9"},
-		{`{"op":"\x"}`, "there is no such escape at byte 7"},
-		{`{"op":"\u12"}`, "there is no such escape at byte 7"},
-		{`{"Op":"a"}`, `there is no member "Op" at byte 6`},
-		{`{"op":"a","hover":{"line":1.5}}`, "here should be ',' at byte 27"},
-		{`{"op":"a","hover":{"line":01}}`, "here should be an integer at byte 26"},
-		{`{"op":"a","hover":{"line":-}}`, "here should be an integer at byte 26"},
-		{`{"op":"a","hover":{"line":99999999999999999999}}`, "here should be an integer at byte 26"},
-		{`{"op":"a","render":{"reveal":1}}`, "here should be true or false at byte 29"},
-		{`{"op":"a","layout":{"only":["a" "b"]}}`, "here should be ',' at byte 32"},
+		{``, `expected '{' at byte 0`},
+		{`null`, `expected '{' at byte 0`},
+		{`{"op":"a",}`, "expected a string at byte 10"},
+		{`{"op" "a"}`, "expected ':' at byte 6"},
+		{`{"op":"a"`, "expected ',' at byte 9"},
+		{`{"op":"a"} x`, "unexpected data after the message at byte 11"},
+		{`{"op":7}`, "expected a string at byte 6"},
+		{`{"op":"a`, "the string is not terminated at byte 8"},
+		{"{\"op\":\"a\nb\"}", "a control character in a string must be escaped at byte 8"},
+		{"{\"op\":\"é\nb\"}", "a control character in a string must be escaped at byte 9"},
+		{`{"op":"\x"}`, "unknown escape at byte 7"},
+		{`{"op":"\u12"}`, "unknown escape at byte 7"},
+		{`{"Op":"a"}`, `unknown member "Op" at byte 6`},
+		{`{"op":"a","hover":{"line":1.5}}`, "expected ',' at byte 27"},
+		{`{"op":"a","hover":{"line":01}}`, "expected an integer at byte 26"},
+		{`{"op":"a","hover":{"line":-}}`, "expected an integer at byte 26"},
+		{`{"op":"a","hover":{"line":99999999999999999999}}`, "expected an integer at byte 26"},
+		{`{"op":"a","render":{"reveal":1}}`, "expected true or false at byte 29"},
+		{`{"op":"a","layout":{"only":["a" "b"]}}`, "expected ',' at byte 32"},
 	} {
 		_, err := DecodeRequest(tc.text)
 		if tc.want == "" {
@@ -172,7 +172,7 @@ func TestARequestIsReadStrictly(t *testing.T) {
 	}
 }
 
-func TestDeepNestingIsRefusedBeforeTheStackEnds(t *testing.T) {
+func TestDeepNestingIsRefusedBeforeTheStackOverflows(t *testing.T) {
 	for _, piece := range []string{`{"children":[`, `{"name":"a","children":[{"children":[`} {
 		text := `{"op":"evaluate","evaluate":{"outline":[` + strings.Repeat(piece, 1_000_000)
 		assert.ErrorContains(t, Decode([]byte(text), &Reply{}), "the nesting is too deep")

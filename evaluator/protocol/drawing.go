@@ -1,45 +1,45 @@
 package protocol
 
-// LargestGraph is the largest number of nodes in a graph that is drawn; it may have four times as
-// many edges.
+// LargestGraph is the largest number of nodes that a drawn graph may have. It may have four times
+// as many edges.
 const LargestGraph = 5000
 
-// LayoutRequest says which part of the last snapshot's graph is drawn, and how. The drawing starts
-// from Only, with the groups that are not in Expand closed; then Kinds and States filter it, then
-// Focus, and finally Fit.
+// LayoutRequest asks for a drawing of a part of the last snapshot's graph. The part consists of the
+// nodes in Only, with all groups closed that are not in Expand. Then Kinds and States restrict it,
+// then Focus, and finally Fit.
 type LayoutRequest struct {
-	Only []string `json:"only"` // node ids to draw; empty means all
-	// Expand are the groups to open: nodes that are the Parent of others. Other groups are drawn as
-	// one node.
+	Only []string `json:"only"` // ids of the nodes to draw; empty means all
+	// Expand lists the ids of the groups to open: nodes that are the Parent of others. Any other
+	// group is drawn as one node.
 	Expand []string `json:"expand"`
-	// Direction is "right" or "down": the side on which dependants are drawn. By default it is the
-	// direction in which the drawing is larger in a pane of Width and Height.
+	// Direction is "right" or "down": the side on which dependants are drawn. If it is "", the
+	// engine chooses the direction in which the drawing is larger in a pane of Width and Height.
 	Direction string `json:"direction"`
-	Width     int    `json:"width,omitempty"` // of the pane, in pixels of a drawing at its full size
+	Width     int    `json:"width,omitempty"` // of the pane, in pixels of a drawing at full size
 	Height    int    `json:"height,omitempty"`
-	// Kinds and States restrict the drawing to nodes of these kinds and states, unless they are
-	// empty. Edges are drawn through the other nodes.
+	// Kinds and States restrict the drawing to nodes of these kinds and in these states, unless
+	// they are empty. A path through other nodes is drawn as one edge.
 	Kinds  []string `json:"kinds"`
 	States []string `json:"states"`
-	// Focus lists the nodes to draw, together with those at most Depth edges away. Flow tells which
-	// edges are followed: "needs" leads to what the nodes need, "users" to what needs them, "" to
-	// both. With "path", only what is between the first two nodes is drawn. Unknown ids are
-	// ignored.
+	// Focus lists the ids of nodes to draw, together with the nodes that are at most Depth edges
+	// away, unless it is empty. Flow is the direction in which edges are followed: "needs" to what
+	// the nodes need, "users" to what needs them, "" both. With "path", only the nodes between the
+	// first two nodes are drawn. Unknown ids are ignored.
 	Focus []string `json:"focus"`
 	Flow  string   `json:"flow,omitempty"`
 	Depth int      `json:"depth,omitempty"`
-	// Inside is the node whose values are drawn, with values of other nodes that they need or that
-	// need them, instead of the graph of nodes.
+	// Inside is the id of a node whose values are drawn instead of the graph of nodes, together
+	// with the values of other nodes that they need or that need them.
 	Inside string `json:"inside,omitempty"`
-	// Fit leaves nodes out until the drawing is readable in the pane: those far from Near, or from
-	// the node that most depend on.
+	// Fit leaves out nodes until the drawing is readable in the pane. It keeps those nearest to the
+	// nodes in Near, to Focus, or to the node that most others need.
 	Fit  bool     `json:"fit,omitempty"`
 	Near []string `json:"near"`
-	// KeepPositions keeps nodes close to their positions in the last drawing.
+	// KeepPositions keeps nodes near their positions in the last drawing.
 	KeepPositions bool `json:"keepPositions,omitempty"`
 }
 
-// A Layout is a drawing: sizes and positions in pixels.
+// A Layout is a drawing. Sizes and positions are in pixels.
 type Layout struct {
 	Width     int          `json:"width"`
 	Height    int          `json:"height"`
@@ -47,7 +47,7 @@ type Layout struct {
 	Total     int          `json:"total"`     // number of nodes before Kinds, States, Focus and Fit
 	Nodes     []LayoutNode `json:"nodes"`
 	Edges     []LayoutEdge `json:"edges"`
-	Dots      []int        `json:"dots"` // x, y, x, y, ...: where lines towards the same node meet
+	Dots      []int        `json:"dots"` // x, y, x, y, ...: the points where lines to the same node meet
 }
 
 // A LayoutNode is a box.
@@ -57,28 +57,31 @@ type LayoutNode struct {
 	Y      int    `json:"y"`
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
-	// Label and Detail are the lines as drawn: shortened to fit. Detail is Node.Detail, the number
-	// of nodes inside a closed group, or the group of one of several nodes with equal names.
+	// Label and Detail are the lines that are drawn, shortened to fit. Detail consists of
+	// Node.Detail, the number of nodes inside a closed group, and the group of a node whose label
+	// is not unique.
 	Label  string `json:"label"`
 	Detail string `json:"detail"`
-	// Needs and Users count what the node needs and what needs it before anything was left out: a
-	// root needs nothing, and a node without users may be unused. More counts those not drawn.
-	Needs int          `json:"needs"`
-	Users int          `json:"users"`
-	More  int          `json:"more"`
-	End   string       `json:"end,omitempty"`   // "root", "unused" when others of its kind are needed
-	Group *LayoutGroup `json:"group,omitempty"` // of a node with others inside it
-	// Of is the node that contains a value; the value's ID is Of, ": " and the path. State is that
-	// of the value.
+	// Needs and Users count the edges from the node and to it, before nodes were left out. More
+	// counts the edges to nodes that are not drawn.
+	Needs int `json:"needs"`
+	Users int `json:"users"`
+	More  int `json:"more"`
+	// End is "root" if the node needs nothing, "unused" if nothing needs it although others of its
+	// kind are needed, or else "".
+	End   string       `json:"end,omitempty"`
+	Group *LayoutGroup `json:"group,omitempty"` // of a node that contains others
+	// Of is the id of the node that contains a value; the value's ID is Of, ": " and the path.
+	// State is the state of the value. Both are "" if the node is not a value.
 	Of    string `json:"of,omitempty"`
 	State string `json:"state,omitempty"`
 }
 
-// A LayoutGroup describes a node that has others inside it. A closed one has the worst state among
-// it and its members; with unknown ones inside it is partly unknown.
+// A LayoutGroup describes a node that contains others. The state of a closed group is the worst
+// among its own and its members'. If only members are unknown, the group is "partial".
 type LayoutGroup struct {
-	Open    bool   `json:"open"`    // its members are drawn; otherwise it is drawn in place of them
-	Members int    `json:"members"` // how many nodes are inside, on all levels
+	Open    bool   `json:"open"`    // its members are drawn; otherwise it is drawn in their place
+	Members int    `json:"members"` // number of nodes inside, on all levels
 	State   string `json:"state"`   // "known", "unknown", "partial", "mocked", "secret", "failed", "missing"
 }
 
@@ -87,12 +90,13 @@ type LayoutEdge struct {
 	From     string `json:"from"`
 	To       string `json:"to"`
 	Points   []int  `json:"points"`   // x, y, x, y, ...
-	Back     bool   `json:"back"`     // it closes a cycle
-	Explicit bool   `json:"explicit"` // all edges drawn as this line are written as dependencies
-	Through  bool   `json:"through"`  // it passes through nodes that are left out
+	Back     bool   `json:"back"`     // the line closes a cycle
+	Explicit bool   `json:"explicit"` // all edges drawn as this line are declared as dependencies
+	Through  bool   `json:"through"`  // the line passes through nodes that are left out
 	Via      string `json:"via"`      // the paths of all edges drawn as this line, separated by ", "
-	// Label is Via as drawn, near its end, where nothing else is; "" if there is no room, or if
-	// the drawing has more than 500 edges. LabelX and LabelY are the start of its base line.
+	// Label is Via as it is drawn, where there is free space near the end of the line. It is "" if
+	// there is no space, or if the drawing has more than 500 edges. LabelX and LabelY are the start
+	// of its baseline.
 	Label  string `json:"label"`
 	LabelX int    `json:"labelX"`
 	LabelY int    `json:"labelY"`

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// This file implements the JSON of the generated codec: appending to write, a strict pull reader
-// to read. encoding/json would cost the engine 100 KB and take four times as long.
+// This file implements JSON for the generated codec: functions that append to write, and a strict
+// pull parser to read. encoding/json would add 100 KB to the engine and take four times as long.
 
-// maxNesting limits the nesting of objects and lists. Requests nest four levels; the limit keeps
-// hostile input from exhausting the stack.
+// maxNesting limits the nesting of objects and lists, so that hostile input cannot overflow the
+// stack. Requests are nested four levels deep.
 const maxNesting = 500
 
-// A SyntaxError says why a text is not a message, and at which byte.
+// A SyntaxError is the reason why a text is not a valid message, and the offset in bytes.
 type SyntaxError struct {
 	Offset int
 	Reason string
@@ -25,30 +25,31 @@ func (e *SyntaxError) Error() string {
 	return e.Reason + " at byte " + strconv.Itoa(e.Offset)
 }
 
-// A Message is a struct of the protocol; each can be encoded and decoded.
+// A Message is a struct of the protocol.
 type Message interface {
 	AppendJSON(b []byte) []byte
 	decode(r *reader)
 }
 
-// DecodeRequest decodes a request. Its strings may share the memory of text.
+// DecodeRequest decodes a request. It accepts and rejects the same as Decode. The strings of the
+// request may share the memory of text.
 func DecodeRequest(text string) (*Request, error) {
 	request := &Request{}
 	return request, read(text, request.decode)
 }
 
-// Decode decodes a message. It refuses malformed JSON and members that the message does not have.
-// Bytes that are not UTF-8 become U+FFFD.
+// Decode decodes a message. It returns a SyntaxError for malformed JSON, and for members that the
+// message does not have. It replaces bytes that are not UTF-8 with U+FFFD.
 func Decode(text []byte, into Message) error { return read(string(text), into.decode) }
 
-// read does not refer to Message, so that an engine, which only decodes requests, does not contain
-// the decoders of all other messages.
+// read decodes a text with a decode method. It takes the method rather than a Message, so that the
+// linker can remove the decoders of all messages except requests from the engine.
 func read(text string, decode func(r *reader)) error {
 	r := &reader{in: text}
 	decode(r)
 	r.space()
 	if r.err == nil && r.at < len(r.in) {
-		r.fail("there is more after the message")
+		r.fail("unexpected data after the message")
 	}
 	if r.err != nil {
 		return r.err
@@ -56,8 +57,8 @@ func read(text string, decode func(r *reader)) error {
 	return nil
 }
 
-// A reader decodes values. After the first mistake it moves to the end, so that all loops finish;
-// err keeps the mistake.
+// A reader decodes values. On the first error, it stores the error in err and skips to the end of
+// the input, so that all loops end.
 type reader struct {
 	in    string
 	at    int
@@ -72,9 +73,9 @@ func (r *reader) fail(reason string) {
 	r.at = len(r.in)
 }
 
-func (r *reader) unknown(key string) { r.fail("there is no member " + strconv.Quote(key)) }
+func (r *reader) unknown(key string) { r.fail("unknown member " + strconv.Quote(key)) }
 
-// peek returns the next byte that is not space, 0 at the end.
+// peek skips white space and returns the next byte, or 0 at the end.
 func (r *reader) peek() byte {
 	r.space()
 	if r.at == len(r.in) {
@@ -94,10 +95,10 @@ func (r *reader) space() {
 	}
 }
 
-// take consumes a punctuation mark, and returns false, with a mistake, if it is not next.
-func (r *reader) take(mark byte) bool {
+// expect consumes a punctuation mark. If the mark is not next, it fails and returns false.
+func (r *reader) expect(mark byte) bool {
 	if r.peek() != mark {
-		r.fail("here should be " + strconv.QuoteRune(rune(mark)))
+		r.fail("expected " + strconv.QuoteRune(rune(mark)))
 		return false
 	}
 	r.at++
@@ -116,17 +117,17 @@ func (r *reader) word(word string) bool {
 
 func (r *reader) null() bool { return r.word("null") }
 
-func (r *reader) truth() bool {
+func (r *reader) boolean() bool {
 	if r.word("true") {
 		return true
 	}
 	if !r.word("false") {
-		r.fail("here should be true or false")
+		r.fail("expected true or false")
 	}
 	return false
 }
 
-// number reads an integer, without a fraction or exponent.
+// number reads an integer. It fails if there is a fraction or an exponent.
 func (r *reader) number() int {
 	r.space()
 	start := r.at
@@ -140,40 +141,42 @@ func (r *reader) number() int {
 	n, err := strconv.Atoi(r.in[start:r.at])
 	if err != nil || r.in[digits] == '0' && r.at > digits+1 {
 		r.at = start
-		r.fail("here should be an integer")
+		r.fail("expected an integer")
 	}
 	return n
 }
 
-// open consumes the opening mark of an object or a list.
+// open consumes the opening bracket of an object or a list. It fails and returns false if the
+// bracket is not next, or the nesting is too deep.
 func (r *reader) open(mark byte) bool {
 	if r.depth == maxNesting {
 		r.fail("the nesting is too deep")
 		return false
 	}
 	r.depth++
-	return r.take(mark)
+	return r.expect(mark)
 }
 
-// more reports whether another item precedes the closing mark, which it consumes.
+// more reports whether there is another item. It consumes the comma before it, or else the closing
+// bracket.
 func (r *reader) more(closing byte, first bool) bool {
 	if r.peek() == closing {
 		r.at++
 		r.depth--
 		return false
 	}
-	return first || r.take(',')
+	return first || r.expect(',')
 }
 
-// members iterates over the names of an object's members; the body of the loop must read the value
-// of each.
+// members iterates over the names of an object's members. The body of the loop must read the value
+// of each member.
 func (r *reader) members(yield func(string) bool) {
 	if !r.open('{') {
 		return
 	}
 	for first := true; r.more('}', first); first = false {
 		key := r.text()
-		if !r.take(':') || !yield(key) {
+		if !r.expect(':') || !yield(key) {
 			return
 		}
 	}
@@ -191,10 +194,10 @@ func readList[T any](r *reader, item func(*reader, *T)) []T {
 	return list
 }
 
-// text reads a string; one without escapes shares the memory of the input.
+// text reads a string. A string of plain ASCII shares the memory of the input.
 func (r *reader) text() string {
 	if r.peek() != '"' {
-		r.fail("a string is expected here")
+		r.fail("expected a string")
 		return ""
 	}
 	r.at++
@@ -207,21 +210,21 @@ func (r *reader) text() string {
 		case c == '\\' || c >= utf8.RuneSelf:
 			return r.escapedText(start)
 		case c < ' ':
-			r.fail("a control character in a string is written as an escape")
+			r.fail("a control character in a string must be escaped")
 			return ""
 		}
 		r.at++
 	}
-	r.fail("the text has no end")
+	r.fail("the string is not terminated")
 	return ""
 }
 
-// escapedText continues where text met anything other than plain ASCII. The files of a document
-// are read by it: they are copied once, piece by piece.
+// escapedText reads the rest of a string that begins at start and contains an escape or a character
+// beyond ASCII. It copies the string only once, because files of a document can be large.
 func (r *reader) escapedText(start int) string {
 	var out strings.Builder
 	out.Grow(r.textEnd() - start)
-	from := start // start of the part to be copied unchanged
+	from := start // start of the part that is copied unchanged next
 	for r.at < len(r.in) {
 		switch c := r.in[r.at]; {
 		case c == '"':
@@ -233,7 +236,7 @@ func (r *reader) escapedText(start int) string {
 			out.WriteRune(r.escape())
 			from = r.at
 		case c < ' ':
-			r.fail("a control character in a string is written as an escape")
+			r.fail("a control character in a string must be escaped")
 		case c < utf8.RuneSelf:
 			r.at++
 		default:
@@ -246,11 +249,12 @@ func (r *reader) escapedText(start int) string {
 			r.at += size
 		}
 	}
-	r.fail("the text has no end")
+	r.fail("the string is not terminated")
 	return ""
 }
 
-// textEnd estimates the end of the string being read: no string is longer than its encoding.
+// textEnd returns the end of the encoding of the string that is being read, or the end of the
+// input. The string is at most as long as its encoding.
 func (r *reader) textEnd() int {
 	i := r.at
 	for i < len(r.in) && r.in[i] != '"' {
@@ -262,7 +266,7 @@ func (r *reader) textEnd() int {
 	return min(i, len(r.in))
 }
 
-// escape reads one escape, or the two of a surrogate pair.
+// escape reads one escape, or the two escapes of a surrogate pair.
 func (r *reader) escape() rune {
 	if r.at+1 < len(r.in) {
 		if c := r.in[r.at+1]; c != 'u' && unescaped[c] != 0 {
@@ -272,7 +276,7 @@ func (r *reader) escape() rune {
 	}
 	unit, ok := r.unit()
 	if !ok {
-		r.fail("there is no such escape")
+		r.fail("unknown escape")
 		return utf8.RuneError
 	}
 	r.at += 6
@@ -286,7 +290,8 @@ func (r *reader) escape() rune {
 	return unit // a lone surrogate becomes U+FFFD
 }
 
-// unit reads the code unit of a \uXXXX.
+// unit returns the code unit of the escape \uXXXX at the current offset. It returns false if there
+// is no such escape.
 func (r *reader) unit() (rune, bool) {
 	if len(r.in)-r.at < 6 || r.in[r.at] != '\\' || r.in[r.at+1] != 'u' {
 		return 0, false
@@ -308,11 +313,12 @@ func (r *reader) unit() (rune, bool) {
 	return unit, true
 }
 
-// unescaped maps each one-letter escape to its byte, all others to 0.
+// unescaped maps the letter of each short escape to the byte that it represents, and other letters
+// to 0.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// A writer collects the encoding. One call for each member, instead of an append for the key and
-// one for the value, halves the size of the encoders.
+// A writer collects the encoding of a message. Each method writes a key and a value in one call,
+// which halves the size of the generated encoders.
 type writer struct{ out []byte }
 
 func (w *writer) key(key string) { w.out = append(w.out, key...) }
@@ -327,7 +333,7 @@ func (w *writer) number(key string, n int) {
 	w.out = strconv.AppendInt(w.out, int64(n), 10)
 }
 
-func (w *writer) truth(key string, v bool) {
+func (w *writer) boolean(key string, v bool) {
 	w.key(key)
 	w.out = strconv.AppendBool(w.out, v)
 }
@@ -342,8 +348,8 @@ func (w *writer) texts(key string, list []string) {
 	w.out = appendTexts(w.out, list)
 }
 
-// list writes a list of length items; item writes each. It is not generic, since that would be
-// compiled for each type.
+// list writes a list of length items, for each of which it calls item. It is not generic, because a
+// generic function would be compiled for each type.
 func (w *writer) list(key string, length int, item func(i int)) {
 	w.key(key)
 	w.out = append(w.out, '[')
@@ -367,8 +373,9 @@ func appendTexts(b []byte, list []string) []byte {
 	return append(b, ']')
 }
 
-// appendText appends a string literal: UTF-8, with escapes where JSON requires them, for bytes
-// that are not UTF-8 (as U+FFFD), and for U+2028 and U+2029, which end lines in older JavaScript.
+// appendText appends a string literal in UTF-8. It escapes what JSON requires, and U+2028 and
+// U+2029, which end lines in older versions of JavaScript. It replaces bytes that are not UTF-8
+// with \ufffd.
 func appendText(b []byte, text string) []byte {
 	b = append(b, '"')
 	start := 0
@@ -419,7 +426,8 @@ func appendHex(b []byte, unit uint16) []byte {
 	return append(b, digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
 }
 
-// appendInts appends a list of numbers. A long result has tens of thousands, most of them small.
+// appendInts appends a list of numbers. It has a fast path for small numbers, because a long result
+// has tens of thousands of marks.
 func appendInts(b []byte, list []int) []byte {
 	b = append(b, '[')
 	for i, n := range list {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// redact turns the findings of read into edits.
+// redact converts the cuts that read has found to edits.
 func (s *sheet) redact() {
 	s.follow()
 	sort.SliceStable(s.cuts, func(i, j int) bool {
 		return s.cuts[i].from < s.cuts[j].from || s.cuts[i].from == s.cuts[j].from && s.cuts[i].to > s.cuts[j].to
 	})
-	// Overlapping cuts become one, with the text that replaces the outer one.
+	// Overlapping cuts are merged. The merged cut has the replacement of the first one.
 	outermost := s.cuts[:0]
 	for _, c := range s.cuts {
 		if n := len(outermost); n > 0 && c.from < outermost[n-1].to {
@@ -27,7 +27,8 @@ func (s *sheet) redact() {
 	for _, c := range s.cuts {
 		edits = append(edits, Edit{s.file, c.from, c.to, c.by})
 	}
-	// An alias whose anchor is removed would make the document invalid.
+	// An alias whose anchor has been removed would make the document invalid, so it is replaced,
+	// too.
 	for _, a := range s.aliases {
 		if a.isNode && !kept[a.name] && s.anchors[a.name] != nil && s.cutAt(a.at) == nil {
 			edits = append(edits, Edit{s.file, a.at, a.end, LeftOut})
@@ -37,14 +38,14 @@ func (s *sheet) redact() {
 	s.found.Edits = append(s.found.Edits, edits...)
 }
 
-// follow adds cuts for the anchors that aliases in a cut refer to.
+// follow adds cuts for the anchors to which the aliases in cuts refer.
 func (s *sheet) follow() {
 	followed := map[string]bool{}
 	lead := func(name string) {
 		if !followed[name] {
 			followed[name] = true
 			for _, c := range s.anchors[name] {
-				// A document that was shared once may contain the replacement already.
+				// A document that was shared before may already contain the replacement.
 				if strings.Trim(s.t[c.value:c.to], blanks) != LeftOut {
 					s.cuts = append(s.cuts, c)
 				}
@@ -55,7 +56,7 @@ func (s *sheet) follow() {
 		lead(name)
 	}
 	sort.SliceStable(s.aliases, func(i, j int) bool { return s.aliases[i].at < s.aliases[j].at })
-	next := make([]int, len(s.aliases)+1) // union-find: leads from each alias to the next one not yet followed
+	next := make([]int, len(s.aliases)+1) // a union-find structure that maps each alias to the next one that has not been followed
 	for i := range next {
 		next[i] = i
 	}
@@ -72,7 +73,7 @@ func (s *sheet) follow() {
 	}
 }
 
-// root returns the first alias from k on that has not been followed.
+// root returns the index of the first alias, starting from k, that has not been followed.
 func root(next []int, k int) int {
 	for next[k] != k {
 		next[k] = next[next[k]]
@@ -86,7 +87,7 @@ func (s *sheet) keptAnchors() map[string]bool {
 	kept := map[string]bool{}
 	for name, places := range s.anchors {
 		for _, a := range places {
-			// A cut of the anchor's own value keeps the anchor before it.
+			// A cut of the anchor's value keeps the anchor.
 			c := s.cutAt(a.from)
 			if c == nil || c.value == a.value {
 				kept[name] = true

@@ -1,13 +1,13 @@
 // Package redact finds the secrets in a document that is about to be shared: the values that
-// inputs.yaml itself marks, and, in every file of inputs, the values that a template marks as
-// secret. Each dialect declares the keys for this (bind.Secrets). Aliases are followed to their
-// anchors.
+// inputs.yaml marks as secret, and the values that a template marks as secret, in inputs.yaml and
+// in other files of inputs. Each dialect declares the keys that mark secrets (bind.Secrets).
+// Aliases are followed to their anchors.
 //
-// Text that the parser could read is examined as a tree. All other text (broken entries, comments,
-// the words of longer scalars) is searched for anything that looks like such a key. If one is
-// found, the rest of the entry is removed, including anything that its indentation, a bracket or a
-// quote may add to it. So a half-typed document loses too much rather than too little. The time for
-// all of this is linear in the size of the text.
+// Text that the parser can read is examined as a tree. All other text (invalid entries, comments,
+// the words of scalars) is searched for anything that looks like such a key. If there is one, the
+// rest of the entry is removed, including everything that may belong to the entry because of its
+// indentation, a bracket or a quote. So from a half-typed document, too much is removed rather than
+// too little. All of this takes time linear in the size of the text.
 //
 // Start reading at Find.
 package redact
@@ -20,7 +20,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// LeftOut replaces a secret.
+// LeftOut is the text that replaces a secret.
 const LeftOut = `"` + leftOut + `"`
 
 // leftOut is LeftOut without quotes, as the parser reads it.
@@ -34,23 +34,23 @@ type Edit struct {
 
 // A Redaction is the set of changes that a document needs before it is shared.
 type Redaction struct {
-	Edits []Edit // in order of files and positions
-	Count int    // of secrets
-	// Holds reports whether a template itself contains secrets. These cannot be removed without
-	// changing what the template does.
+	Edits []Edit // sorted by file and position
+	Count int    // number of secrets that are removed
+	// Holds is true if a template itself contains secrets. These cannot be removed without changing
+	// what the template does.
 	Holds bool
 }
 
-// Find finds the secrets in the files of a document. names are the inputs that are known to be
-// secret, regardless of the files.
+// Find finds the secrets in the files of a document. names are the names of inputs that are secret
+// regardless of the files.
 func Find(files []*source.File, names []string, dialects []bind.Secrets) *Redaction {
 	s := newSearch(names, dialects)
 	s.run(files, dialects)
 	return s.found
 }
 
-// newSearch returns a search for inputs with these names and for the keys that the dialects
-// declare.
+// newSearch returns a search for the inputs with the given names, and for the keys that the
+// dialects declare.
 func newSearch(names []string, dialects []bind.Secrets) *search {
 	s := &search{names: map[string]bool{}, roles: map[string]role{}, found: &Redaction{}}
 	for _, name := range names {
@@ -62,7 +62,8 @@ func newSearch(names []string, dialects []bind.Secrets) *search {
 	return s
 }
 
-// run examines the templates first, since they say which inputs are secret.
+// run examines all files. It examines the templates first, since they declare which inputs are
+// secret.
 func (s *search) run(files []*source.File, dialects []bind.Secrets) {
 	var given []*sheet
 	for i, f := range files {
@@ -70,7 +71,7 @@ func (s *search) run(files []*source.File, dialects []bind.Secrets) {
 		if t.isInputs, t.isGiven = kindOf(f.Name, dialects); t.isGiven {
 			given = append(given, t)
 		} else {
-			t.read(f) // first, for the names
+			t.read(f) // collects the names of secret inputs
 		}
 	}
 	for _, t := range given {
@@ -82,7 +83,7 @@ func (s *search) run(files []*source.File, dialects []bind.Secrets) {
 // kindOf reports whether a file is inputs.yaml, and whether it is a file of inputs.
 func kindOf(name string, dialects []bind.Secrets) (isInputs, isGiven bool) {
 	if bare, ok := strings.CutSuffix(name, ".yml"); ok {
-		name = bare + ".yaml" // no tool may read it, but it is shared
+		name = bare + ".yaml" // the tools may not read such a file, but it would be shared
 	}
 	isInputs = name == bind.InputsFile
 	isGiven = isInputs
@@ -92,15 +93,15 @@ func kindOf(name string, dialects []bind.Secrets) (isInputs, isGiven bool) {
 	return isInputs, isGiven
 }
 
-// A search is one run of Find.
+// A search is the state of a call of Find.
 type search struct {
-	roles map[string]role // of keys, in lower case
-	names map[string]bool // of inputs that are secret, in lower case
+	roles map[string]role // the roles of keys, which are in lower case
+	names map[string]bool // the names of secret inputs, in lower case
 	found *Redaction
-	work  int // nodes and bytes that were examined; tests compare it with the size of the text
+	work  int // number of nodes and bytes examined; tests compare it with the size of the text
 }
 
-// A role is the meaning of a key in bind.Secrets; a key can have several.
+// A role is the meaning of a key in bind.Secrets. A key can have several roles.
 type role uint8
 
 // The roles, in the order in which add lists the fields of bind.Secrets.
@@ -115,7 +116,7 @@ const (
 	named
 )
 
-// add adds the keys that a dialect declares.
+// add adds the keys that a dialect declares to the search.
 func (s *search) add(d bind.Secrets) {
 	for i, keys := range [][]string{d.Values, d.Beside, d.Whole, d.Marks, d.Initial, d.Plain, d.Sealed, d.Names} {
 		for _, key := range keys {
@@ -127,8 +128,8 @@ func (s *search) add(d bind.Secrets) {
 // role returns the roles of a key.
 func (s *search) role(key string) role { return s.roles[strings.ToLower(key)] }
 
-// isName reports whether a key is the name of a secret input, possibly with a prefix such as the
-// name of a project.
+// isName reports whether a key is the name of a secret input. The key may have a prefix, such as
+// the name of a project and a colon.
 func (s *search) isName(key string) bool {
 	key = strings.ToLower(key)
 	return s.names[key] || s.names[key[strings.LastIndexByte(key, ':')+1:]] ||
@@ -139,35 +140,35 @@ func (s *search) isName(key string) bool {
 type sheet struct {
 	*search
 	file     int
-	isInputs bool // inputs.yaml
-	isGiven  bool // a file of inputs: inputs.yaml, or one like it
+	isInputs bool // the file is inputs.yaml
+	isGiven  bool // the file contains inputs: inputs.yaml, or one that a dialect declares
 	t        string
 	doc      *yamltree.Document
 	at       int  // everything before this offset has been examined
 	isFlow   bool // the current node is in brackets
 
 	cuts    []cut
-	anchors map[string][]cut // by name: the cuts to make if the anchor's value is secret
-	aliases []alias          // in source order
-	wanted  []string         // anchors whose values are secret
-	says    map[*yamltree.Node]bool
+	anchors map[string][]cut        // by name, the cuts that remove the values of an anchor if they are secret
+	aliases []alias                 // in source order
+	wanted  []string                // names of anchors whose values are secret
+	says    map[*yamltree.Node]bool // results of isMarked
 	done    map[*yamltree.Node]bool // mappings whose bind.Secrets.Beside keys have been cut
-	spent   int                     // bytes that extend has examined
+	spent   int                     // number of bytes that extend has examined
 }
 
-// A cut is a range of the text to be removed.
+// A cut is a range of the text to remove.
 type cut struct {
 	from, to int
-	by       string // the replacement, which keeps an anchor
-	value    int    // where the value begins; -1 if the cut must not be extended
-	isFlow   bool   // it is in brackets
+	by       string // the replacement, which contains the anchor if there is one
+	value    int    // offset of the value; -1 if the cut must not be extended
+	isFlow   bool   // the cut is inside brackets
 }
 
 // An alias is a use of an anchor.
 type alias struct {
 	at, end int
 	name    string
-	isNode  bool // false for text that only looks like an alias
+	isNode  bool // false if it is text that only looks like an alias
 }
 
 // read examines a file and records its findings.
@@ -185,10 +186,10 @@ func (s *sheet) read(f *source.File) {
 	s.gap(len(s.t), "")
 }
 
-// node examines a node; name is its key.
+// node examines a node. name is its key.
 func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 	s.work++
-	// If a secret turns out to refer to the anchor, its value is cut here, too.
+	// If a secret refers to the anchor, the value is cut here, too.
 	if n.Anchor() != "" {
 		s.anchors[n.Anchor()] = append(s.anchors[n.Anchor()], s.cutOf(n, int(n.Span.Start), "", LeftOut))
 	}
@@ -201,7 +202,7 @@ func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 		if hasKey {
 			s.cuts = append(s.cuts, s.cutOf(n, int(n.Span.Start), "", LeftOut))
 		}
-		// A scalar in a broken text may be more than a scalar.
+		// In an invalid text, a scalar may have been meant to be more than a scalar.
 		if hasKey || s.doc.Partial {
 			s.tokens(int(n.Span.Start), int(n.Span.End))
 		}
@@ -226,16 +227,16 @@ func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 	s.isFlow = outside
 }
 
-// pass skips a node whose text the parser has read.
+// pass skips a node whose text the parser has read, after examining the text before it.
 func (s *sheet) pass(n *yamltree.Node, name string) {
 	s.gap(int(n.Span.Start), name)
 	s.at = max(s.at, int(n.Span.End))
 }
 
-// pair examines an entry of a mapping; name is the key of the mapping.
+// pair examines an entry of a mapping. name is the key of the mapping.
 func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
 	key := target(p.Key).Value
-	// A key of several words may have another key in it, and one with an anchor may be referred to.
+	// A key of several words may contain another key, and an alias may refer to one with an anchor.
 	if strings.Contains(p.Key.Value, " ") || p.Key.Kind != yamltree.Scalar || p.Key.Anchor() != "" {
 		s.node(p.Key, name, false)
 	} else {
@@ -259,11 +260,11 @@ func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
 	s.node(p.Value, key, false)
 }
 
-// beginsLine reports whether a key is in the first column. Such a key is at the top level, even if
-// an unclosed bracket precedes it.
+// beginsLine reports whether a key is in the first column. Such a key was probably meant to be at
+// the top level, even if an unclosed bracket precedes it.
 func (s *sheet) beginsLine(at int) bool { return at == 0 || s.t[at-1] == '\n' }
 
-// mark records that a template marks an input as secret.
+// mark records that a template declares the input with a name as secret. n is the declaration.
 func (s *sheet) mark(name string, n *yamltree.Node) {
 	s.addName(name)
 	for _, p := range n.Pairs {
@@ -285,13 +286,13 @@ func (s *search) addName(name string) {
 	}
 }
 
-// isSelfProtected reports whether a value is encrypted, or cut inside anyway.
+// isSelfProtected reports whether a value is encrypted, or its secret part is cut anyway.
 func (s *sheet) isSelfProtected(n *yamltree.Node) bool {
 	r := s.alone(n)
 	return r&sealed != 0 || s.isInputs && r&value != 0
 }
 
-// alone returns the roles of the only key of a mapping.
+// alone returns the roles of the only key of a mapping, or 0 if n is not such a mapping.
 func (s *sheet) alone(n *yamltree.Node) role {
 	if n.Kind == yamltree.Mapping && len(n.Pairs) == 1 {
 		return s.role(n.Pairs[0].Key.Value)
@@ -299,7 +300,7 @@ func (s *sheet) alone(n *yamltree.Node) role {
 	return 0
 }
 
-// target returns the node that an alias refers to.
+// target returns the node that an alias refers to, and any other node unchanged.
 func target(n *yamltree.Node) *yamltree.Node {
 	if n.Kind == yamltree.Alias && n.Target() != nil {
 		return n.Target()
@@ -307,7 +308,8 @@ func target(n *yamltree.Node) *yamltree.Node {
 	return n
 }
 
-// isMarked reports whether a mapping, or one that it merges, has a key that marks it as secret.
+// isMarked reports whether a mapping, or one that is merged into it, has a key that marks the
+// mapping as secret.
 func (s *sheet) isMarked(n *yamltree.Node) bool {
 	n = target(n)
 	if n.Kind != yamltree.Mapping {
@@ -326,8 +328,7 @@ func (s *sheet) isMarked(n *yamltree.Node) bool {
 			for _, m := range merged(v) {
 				on = s.isMarked(m) || on
 			}
-		// In inputs.yaml, any value of such a key counts, except one that switches it off or was
-		// left out before.
+		// In inputs.yaml, such a key counts unless its value is false or was replaced before.
 		case s.isInputs:
 			on = on || r&value != 0 && !isNo(v) && v.Value != leftOut
 		case !s.isGiven:
@@ -338,7 +339,7 @@ func (s *sheet) isMarked(n *yamltree.Node) bool {
 	return on
 }
 
-// merged returns the nodes that a merge key refers to.
+// merged returns the nodes that the value of a merge key merges.
 func merged(n *yamltree.Node) []*yamltree.Node {
 	if n.Kind == yamltree.Sequence {
 		return n.Items
@@ -358,13 +359,14 @@ func isNoWord(word string) bool {
 	return false
 }
 
-// isSwitch reports whether a value is not a secret but a switch that marks others as secret.
+// isSwitch reports whether a value is not itself a secret, but marks others as secret: true, false
+// or null.
 func isSwitch(n *yamltree.Node) bool {
 	k := n.Resolve(yamltree.YAMLv3).Kind
 	return n.Kind == yamltree.Scalar && (k == yamltree.Bool || k == yamltree.Null)
 }
 
-// cutBeside cuts the values beside a switch, in a mapping and those that it merges.
+// cutBeside cuts the values beside a switch, in a mapping and in those that are merged into it.
 func (s *sheet) cutBeside(n *yamltree.Node) {
 	if n = target(n); s.done[n] {
 		return
@@ -383,7 +385,8 @@ func (s *sheet) cutBeside(n *yamltree.Node) {
 	}
 }
 
-// cutPair cuts the value of an entry. For an alias, the value of its anchor is cut later.
+// cutPair cuts the value of an entry. If the value is an alias, the value of its anchor is cut
+// later.
 func (s *sheet) cutPair(p yamltree.Pair, by string) {
 	v := p.Value
 	if v.Kind == yamltree.Alias {
@@ -393,7 +396,7 @@ func (s *sheet) cutPair(p yamltree.Pair, by string) {
 	if words := s.t[v.Body.Start:v.Body.End]; v.IsMissing() || words == by || words == LeftOut {
 		return
 	}
-	// The colon after the key need not be the next character: blanks and comments may be before it.
+	// Blanks and comments may precede the colon after the key.
 	from := int(p.Key.Span.End)
 	for from < int(v.Span.Start) && s.t[from] != ':' {
 		if s.work++; s.t[from] == '#' {
@@ -405,7 +408,8 @@ func (s *sheet) cutPair(p yamltree.Pair, by string) {
 	s.cuts = append(s.cuts, s.cutOf(v, min(from+1, int(v.Span.Start)), " ", by))
 }
 
-// cutOf returns a cut of a node that begins at from, before the node.
+// cutOf returns a cut of a node, from an offset at or before the node. The replacement is blank
+// followed by the anchor and by.
 func (s *sheet) cutOf(n *yamltree.Node, from int, blank, by string) cut {
 	if n.Anchor() != "" {
 		blank += "&" + n.Anchor() + " "

@@ -17,8 +17,8 @@ var places = []bind.Secrets{{
 	Initial: []string{"default"}, Plain: []string{"fn::secret"}, Sealed: []string{"secure"},
 }}
 
-// nested returns text of about the given size that is repeatedly nested as deeply as yamltree
-// allows.
+// nested returns a list of about size bytes. Each item is nested 400 levels deep, as open and end
+// say, around inside.
 func nested(size int, open, inside, end string) string {
 	one := strings.Repeat(open, 400) + inside + strings.Repeat(end, 400) + ",\n"
 	return "[" + strings.Repeat(one, size/len(one)) + "]\n"
@@ -36,7 +36,8 @@ func word(i int) string {
 	return "a" + strings.Repeat("b", i%7) + string(rune('a'+i/7%26)) + strings.Repeat("c", i/182%97)
 }
 
-// An algorithm that is quadratic takes four times as long for twice the text.
+// TestTheWorkGrowsWithTheLengthOfTheText compares the work for a text with that for half of it. A
+// quadratic algorithm does four times the work for twice the text, so twice per byte.
 func TestTheWorkGrowsWithTheLengthOfTheText(t *testing.T) {
 	if runtime.GOARCH == "wasm" {
 		t.Skip("natively the same steps are counted, sooner")

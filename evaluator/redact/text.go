@@ -4,12 +4,12 @@ import "strings"
 
 const (
 	blanks = " \t\r\n"
-	// longestKey is the maximum number of bytes before a colon that are considered as its key.
+	// longestKey is the largest number of bytes before a colon that are examined as its key.
 	longestKey = 256
 )
 
-// gap examines the text before a node, up to an offset: comments, and text that the recovering
-// parser skipped.
+// gap examines the text up to an offset, before a node: comments, and text that the parser skipped
+// to recover from an error. name is the key before it.
 func (s *sheet) gap(to int, name string) {
 	for s.at < to {
 		hash := s.at
@@ -25,7 +25,7 @@ func (s *sheet) gap(to int, name string) {
 	}
 }
 
-// comment cuts the text after a secret's key in a comment.
+// comment cuts the text of a comment after the key of a secret.
 func (s *sheet) comment(from, to int) {
 	s.work += to - from
 	for i := from; s.isGiven && i < to; i++ {
@@ -36,8 +36,8 @@ func (s *sheet) comment(from, to int) {
 	}
 }
 
-// hasKey reports whether a scalar contains something that looks like the key of a secret, at the
-// beginning of a line or in brackets. Such a scalar was probably meant to be a mapping.
+// hasKey reports whether a scalar contains text that looks like the key of a secret, at the
+// beginning of a line or inside brackets. Such a scalar was probably meant to be a mapping.
 func (s *sheet) hasKey(text string) bool {
 	s.work += len(text)
 	for i := 0; i < len(text); i++ {
@@ -48,7 +48,7 @@ func (s *sheet) hasKey(text string) bool {
 	return false
 }
 
-// suspect examines text that could not be read, up to an offset; name is the key before it.
+// suspect examines text that the parser could not read, up to an offset. name is the key before it.
 // Everything after the first key of a secret is cut.
 func (s *sheet) suspect(to int, name string) {
 	from := s.at
@@ -71,7 +71,7 @@ func (s *sheet) suspect(to int, name string) {
 		}
 		before := s.t[from:i]
 		if strings.HasSuffix(strings.TrimRight(s.t[:i], " \t"), "\n") {
-			before = s.t[:i] // the key of `? key`, on a line that may have been read
+			before = s.t[:i] // the key is `? key` on a previous line, which the parser may have read
 		}
 		key, word := keyBefore(before)
 		found |= s.role(key) | s.role(word)
@@ -81,14 +81,14 @@ func (s *sheet) suspect(to int, name string) {
 		}
 	}
 	s.found.Holds = s.found.Holds || found&plain != 0
-	if s.isInputs && found&value != 0 { // perhaps a switch beside merged mappings
+	if s.isInputs && found&value != 0 { // the key may be a switch beside merged mappings
 		for _, a := range s.aliases[seen:] {
 			s.wanted = append(s.wanted, a.name)
 		}
 	}
 }
 
-// tokens records everything that looks like an anchor or an alias in a range of the text. The value
+// tokens records everything in a range of the text that looks like an anchor or an alias. The value
 // of such an anchor extends to the end of the range.
 func (s *sheet) tokens(from, to int) {
 	for i := from; i < to; i++ {
@@ -110,7 +110,8 @@ func (s *sheet) tokens(from, to int) {
 	}
 }
 
-// suspectTemplate treats every word as the name of a secret if it is unclear what is marked.
+// suspectTemplate examines text of a template that the parser could not read. If it marks something
+// as secret, each of its words is treated as the name of a secret input.
 func (s *sheet) suspectTemplate(text, name string) {
 	var found role
 	for i := 0; i < len(text); i++ {
@@ -126,7 +127,7 @@ func (s *sheet) suspectTemplate(text, name string) {
 	if found&mark == 0 {
 		return
 	}
-	// Something is marked, and any of the words may be the name of what it is.
+	// Any of the words may be the name of the input that is marked.
 	for rest := name + "\n" + text; rest != ""; {
 		end := strings.IndexAny(rest, "\r\n{}[],:\"'")
 		if end < 0 {
@@ -137,9 +138,9 @@ func (s *sheet) suspectTemplate(text, name string) {
 	}
 }
 
-// isSecret reports whether the text before a colon ends with something that looks like the key of a
-// secret and the text after it begins with a value. In text that could not be read, it also matches
-// the last word alone, and keys written with an escape.
+// isSecret reports whether the text before a colon ends with what looks like the key of a secret,
+// and the text after it begins with a value. In text that the parser could not read (isBroken), the
+// last word before the colon can also be the key, and keys with escapes are always suspect.
 func (s *sheet) isSecret(before, after string, isBroken bool) bool {
 	key, word := keyBefore(before)
 	r, isName := s.role(key), s.isName(key)
@@ -158,7 +159,7 @@ func (s *sheet) isSecret(before, after string, isBroken bool) bool {
 	return isName || r&value == 0 || first != "true" && first != "false" && first != "null" && first != "~"
 }
 
-// keyBefore returns the key at the end of a text, without quotes, and its last word.
+// keyBefore returns the key at the end of a text, without quotes, and the last word of the text.
 func keyBefore(text string) (key, word string) {
 	text = strings.TrimRight(text, blanks)
 	text = text[max(0, len(text)-longestKey):]
@@ -171,7 +172,7 @@ func keyBefore(text string) (key, word string) {
 	return strings.Trim(key, `"'`), strings.Trim(text[strings.LastIndexAny(text, " \t")+1:], `"'`)
 }
 
-// wordAfter returns the beginning of a text, up to a blank or a bracket.
+// wordAfter returns the beginning of a text, up to a blank, a comma or a closing bracket.
 func wordAfter(text string) string {
 	text = strings.TrimLeft(text, blanks)
 	text = text[:min(len(text), 32)]
@@ -181,13 +182,13 @@ func wordAfter(text string) string {
 	return text
 }
 
-// extend lengthens a cut in a broken text to what its value may have been meant to be: up to the
-// closing bracket or quote, or through all lines that are indented further.
+// extend extends a cut in an invalid text to everything that may have been meant to be its value:
+// up to the closing bracket or quote, or to the last line that is indented further.
 func (s *sheet) extend(c *cut) {
 	if c.value < 0 || !s.doc.Partial {
 		return
 	}
-	// Nested cuts are examined repeatedly, so limit the work.
+	// The text of nested cuts is examined repeatedly, so limit the work.
 	if s.spent > 16*len(s.t)+1<<16 {
 		c.to = len(s.t)
 		return
@@ -200,8 +201,8 @@ func (s *sheet) extend(c *cut) {
 		at = s.skip(at)
 	}
 	end := c.to
-	// The value's own quote or bracket ends it, wherever it is closed. In brackets, indentation
-	// says nothing.
+	// A value in quotes or brackets ends where these are closed. Inside brackets, indentation has
+	// no meaning.
 	if at < len(s.t) && strings.IndexByte(`"'{[`, s.t[at]) >= 0 {
 		end = closing(s.t, at)
 	} else if !c.isFlow {
@@ -217,14 +218,14 @@ func (s *sheet) indented(from int) int {
 	start := strings.LastIndexByte(s.t[:from], '\n') + 1
 	lead := s.t[start:from]
 	column := len(lead) - len(strings.TrimLeft(lead, " \t-"))
-	// The line begins with the value or its dash, so the dash determines the column.
+	// There is no key before the value, so the dash determines the column.
 	if column == len(lead) {
 		column = max(strings.LastIndexByte(lead, '-'), 0)
 	}
 	s.spent += len(lead)
 	end := s.lineEnd(from)
 	rest := strings.TrimLeft(s.t[from:end], " \t")
-	// If the key's line has no value, items in the column of the key belong to it.
+	// If the line of the key has no value, list items in the column of the key belong to it.
 	isOpen := strings.Trim(rest, blanks) == "" || rest[0] == '#' || rest[0] == '&' || rest[0] == '!'
 	for end < len(s.t) {
 		next := s.lineEnd(end + 1)
@@ -241,8 +242,8 @@ func (s *sheet) indented(from int) int {
 	return len(strings.TrimRight(s.t[:end], blanks))
 }
 
-// closing returns the offset after the quote or bracket that closes the one at start, or the end of
-// the text.
+// closing returns the offset after the quote or bracket that closes the one at start. If it is
+// never closed, closing returns the length of the text.
 func closing(t string, start int) int {
 	depth := 0
 	for at := start; at < len(t); at++ {
@@ -265,10 +266,10 @@ func closing(t string, start int) int {
 	return len(t)
 }
 
-// skip returns the first offset from i on that is not white space.
+// skip returns the offset of the first character, starting from i, that is not white space.
 func (s *sheet) skip(i int) int { return len(s.t) - len(strings.TrimLeft(s.t[i:], blanks)) }
 
-// lineEnd returns the offset of the line break after i, or the end of the text.
+// lineEnd returns the offset of the first line break, starting from i, or the length of the text.
 func (s *sheet) lineEnd(i int) int {
 	if n := strings.IndexByte(s.t[i:], '\n'); n >= 0 {
 		return i + n

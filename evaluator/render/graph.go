@@ -2,48 +2,49 @@ package render
 
 import "pantograph/evaluator/layout"
 
-// A Graph is the dependency graph of a program, ready to be rendered. Titles and labels are
-// untrusted data.
+// A Graph is the dependency graph of a program, in the form in which it is drawn and exported. Its
+// strings are untrusted data.
 type Graph struct {
-	Title  string // names the drawing for assistive technology; may be empty
+	Title  string // the name of the drawing for assistive technology; may be empty
 	Nodes  []GraphNode
 	Edges  []GraphEdge
-	Cycles [][]string // node ids
+	Cycles [][]string // the node ids of each cycle
 }
 
 // A GraphNode is a node of the graph.
 type GraphNode struct {
 	ID, Kind string
-	Label    string // the short name in the drawing; if empty, the ID
-	Detail   string // second line, may be empty
+	Label    string // the short name that is drawn; if empty, the ID is drawn
+	Detail   string // the second line; may be empty
 	State    string // known, unknown, partial, mocked, secret, failed or missing
-	Parent   string
-	// HasGrip reserves GripWidth at the end of the box for the button that opens and closes a
-	// group.
+	Parent   string // the ID of the node that contains this one, or ""
+	// HasGrip reserves GripWidth pixels at the end of the box for the button that opens and closes
+	// a group.
 	HasGrip bool
-	// Needs and Users count the edges from and to the node, More those of them that are not drawn.
+	// Needs and Users count the edges from the node and to it, including those that are not drawn.
+	// More counts those that are not drawn.
 	Needs, Users, More int
 	End                string // Root, Unused or ""
 }
 
 // The ends of a graph, which are marked in drawings.
 const (
-	Root   = "root"   // it needs nothing, and others need it
-	Unused = "unused" // nothing needs it, though others of its kind are needed
+	Root   = "root"   // the node needs nothing, and others need it
+	Unused = "unused" // nothing needs the node, although others of its kind are needed
 )
 
-// ends are the legend texts of these ends.
+// ends maps the ends of a graph to their texts in the legend.
 var ends = map[string]string{Root: "needs nothing", Unused: "not needed by anything"}
 
 // A GraphEdge means that From needs To.
 type GraphEdge struct {
 	From, To string
-	Via      string // property path inside From
-	Explicit bool   // declared as a dependency rather than implied by a reference
-	Through  bool   // leads through nodes that are not drawn
+	Via      string // the path of the property inside From
+	Explicit bool   // the edge is declared as a dependency, rather than implied by a reference
+	Through  bool   // the edge leads through nodes that are not drawn
 }
 
-// name returns the name of a node in a drawing.
+// name returns the name of a node that is drawn.
 func (n GraphNode) name() string {
 	if n.Label != "" {
 		return n.Label
@@ -51,24 +52,25 @@ func (n GraphNode) name() string {
 	return n.ID
 }
 
-// Lines returns the label and the detail as drawn.
+// Lines returns the label and the detail as they are drawn, shortened to fit.
 func (n GraphNode) Lines() (label, detail string) {
 	return layout.Label.Short(oneLine(n.name())), layout.Detail.Short(oneLine(n.Detail))
 }
 
-// GripWidth is the space for the button that opens and closes a group, with a margin for labels in
-// wide letters.
+// GripWidth is the width in pixels of the button that opens and closes a group, including a margin
+// for labels in wide letters.
 const GripWidth = 32
 
-// signWidth is the space for the sign of a state after the label.
-const signWidth = 16
+// stateGlyphWidth is the width in pixels of the glyph after a label, by which the page shows a state
+// in addition to its colour.
+const stateGlyphWidth = 16
 
-// Box returns the size of the node's box in pixels: its text, for every state except known the sign
-// that shows the state without colour, and the grip, if it has one.
+// Box returns the size of the node's box in pixels. It contains the text, a glyph for every state
+// except known, and the grip, if the node has one.
 func (n GraphNode) Box() (width, height int) {
 	width, height = layout.Box(n.Lines())
 	if n.State != "known" && n.State != "" {
-		width += signWidth
+		width += stateGlyphWidth
 	}
 	if n.HasGrip {
 		width += GripWidth
@@ -76,7 +78,7 @@ func (n GraphNode) Box() (width, height int) {
 	return width, height
 }
 
-// indices maps node ids to indices into Nodes.
+// indices maps node ids to indices in Nodes.
 func (g Graph) indices() map[string]int {
 	at := make(map[string]int, len(g.Nodes))
 	for i, n := range g.Nodes {
@@ -85,21 +87,20 @@ func (g Graph) indices() map[string]int {
 	return at
 }
 
-// A Viewport is how a drawing is displayed.
+// A Viewport describes the pane in which a drawing is displayed.
 type Viewport struct {
-	Down          bool                    // layers from top to bottom
-	Width, Height int                     // of the pane; zero if not known
-	Before        map[string]layout.Place // positions in an earlier drawing, by node id; may be nil
+	Down          bool                    // draw from top to bottom, instead of from left to right
+	Width, Height int                     // the size of the pane in pixels; zero if it is not known
+	Before        map[string]layout.Place // places in an earlier drawing, by node id; may be nil
 }
 
-// Scale returns the scale at which a drawing of a size fits the pane, in thousandths, but at most full
-// size.
+// Scale returns the scale at which a drawing of a size fits into the pane, in thousandths, at most 1000.
 func (s Viewport) Scale(width, height int) int {
 	return min(1000, s.Width*1000/max(width, 1), s.Height*1000/max(height, 1))
 }
 
-// Arrange lays out a graph, with boxes sized to fit their text. Its routes are in the order of the
-// graph's edges; an edge to or from a missing node has a route without points.
+// Arrange lays out a graph. The size of a box fits its text. The routes of the drawing are in the
+// order of the graph's edges; an edge to or from a node that is not in the graph has no points.
 func Arrange(g Graph, s Viewport) layout.Drawing { return NewPlan(g, s).Draw(s.Down) }
 
 // A Plan is a graph that Arrange would lay out, in one direction or in both.
@@ -126,7 +127,8 @@ func (p Plan) Draw(down bool) layout.Drawing {
 	return d
 }
 
-// plan converts the graph for package layout. drawn maps the edges of the plan to those of g.
+// plan converts the graph for package layout. drawn maps the indices of the plan's edges to those
+// of g's edges.
 func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	at := g.indices()
 	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height}
@@ -134,7 +136,7 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 		w, h := n.Box()
 		plan.Nodes = append(plan.Nodes, layout.Node{ID: n.ID, Width: w, Height: h})
 		if s.Before != nil {
-			// Package layout takes a place for every node, and Layer -1 for one that is new.
+			// Package layout needs a place for every node. Layer -1 means that the node is new.
 			before, ok := s.Before[n.ID]
 			if !ok {
 				before.Layer = -1
@@ -145,7 +147,7 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	for i, e := range g.Edges {
 		from, okFrom := at[e.From]
 		to, okTo := at[e.To]
-		// An edge to or from a node that is not drawn has no line.
+		// An edge to or from a node that is not in the graph has no line.
 		if okFrom && okTo {
 			plan.Edges = append(plan.Edges, layout.Edge{From: from, To: to})
 			drawn = append(drawn, i)

@@ -44,7 +44,7 @@ func small() Graph {
 
 const hostile = "a\"b\\c\n<script>alert(1)</script>]]>&amp;\x00\u2028 日本 `*_|#35; --> x"
 
-func TestSVGIsWellFormedWhateverNamesHold(t *testing.T) {
+func TestSVGIsWellFormedForAnyNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := small()
 		g.Title = rapid.String().Draw(t, "title")
@@ -75,7 +75,7 @@ func wellFormed(t failer, text string) {
 	}
 }
 
-func TestSVGSaysEachNodeWithItsStateAndNeeds(t *testing.T) {
+func TestSVGDescribesEachNode(t *testing.T) {
 	g := small()
 	out := SVG(g, Arrange(g, Viewport{}), Sheet{Theme: Light})
 	for _, want := range []string{
@@ -90,7 +90,7 @@ func TestSVGSaysEachNodeWithItsStateAndNeeds(t *testing.T) {
 	}
 }
 
-func TestSVGShowsEachStateByMoreThanColour(t *testing.T) {
+func TestSVGShowsStatesNotOnlyByColour(t *testing.T) {
 	for _, tc := range []struct{ state, want string }{
 		{"unknown", `stroke="#6B3FA0" stroke-dasharray="5 3"`},
 		{"mocked", `stroke="#8A5A00" stroke-dasharray="1.5 2.5"`},
@@ -120,7 +120,7 @@ func TestLinesOfOneTrunkMeetInDots(t *testing.T) {
 	assert.Equal(t, []joint{{50, 10, false}, {50, 50, false}}, joints(d))
 }
 
-func TestAnEdgeToNowhereIsLeftOut(t *testing.T) {
+func TestAnEdgeToAMissingNodeIsLeftOut(t *testing.T) {
 	g := Graph{Nodes: []GraphNode{{ID: "a"}, {ID: "b"}}, Edges: []GraphEdge{{From: "a", To: "none"},
 		{From: "a", To: "b"}}}
 	d := Arrange(g, Viewport{})
@@ -131,7 +131,7 @@ func TestAnEdgeToNowhereIsLeftOut(t *testing.T) {
 	assert.NotContains(t, Mermaid(g, "RL"), "none")
 }
 
-func TestGraphJSONReadsBack(t *testing.T) {
+func TestGraphJSONIsValidForAnyNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := small()
 		g.Nodes[0].ID = hostile + rapid.String().Draw(t, "id")
@@ -201,7 +201,7 @@ func TestMermaid(t *testing.T) {
 	assert.Contains(t, Mermaid(Graph{Nodes: []GraphNode{{ID: "a\"<b>\n#"}}}, "RL"), `["a#34;#60;b#62; #35;"]`)
 }
 
-func TestTablesReadBackWhateverNamesHold(t *testing.T) {
+func TestTablesAreWellFormedForAnyNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := small()
 		formula := rapid.SampledFrom([]string{"", "=1+1", " =1+1", "\t=1+1", "a;=1+1", "a; -1", "\u3000＝1", ";;@a"})
@@ -211,7 +211,7 @@ func TestTablesReadBackWhateverNamesHold(t *testing.T) {
 		if err != nil || len(rows) != len(g.Nodes)+1 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
-		// Only apostrophes are added, and no spreadsheet finds a formula, wherever it ends a cell.
+		// CSV only adds apostrophes, and no spreadsheet finds a formula, wherever it splits cells.
 		if label := oneLine(g.Nodes[0].name()); strings.ReplaceAll(rows[1][0], "'", "") !=
 			strings.ReplaceAll(label, "'", "") {
 			t.Fatalf("%q instead of %q", rows[1][0], label)
@@ -255,7 +255,7 @@ half,variable,,partial,,
 `, Markdown(g))
 }
 
-func TestNoFormatHoldsWhatSteersATerminal(t *testing.T) {
+func TestNoFormatContainsTerminalControls(t *testing.T) {
 	g := small()
 	g.Nodes[0].ID, g.Nodes[1].Label, g.Nodes[2].Detail = "\x1b[2J\u202e", "\u009b\u2066", "\x7f\u0085\n"
 	g.Edges[0].Via, g.Title = "\x1b]0;\a", "\u200f"
@@ -269,7 +269,7 @@ func TestNoFormatHoldsWhatSteersATerminal(t *testing.T) {
 	}
 }
 
-func TestGraphvizReadsDOTWhateverNamesHold(t *testing.T) {
+func TestGraphvizAcceptsDOTWithAnyNames(t *testing.T) {
 	dot, err := exec.LookPath("dot")
 	if err != nil {
 		t.Skip("Graphviz is not installed")
@@ -285,12 +285,12 @@ func TestGraphvizReadsDOTWhateverNamesHold(t *testing.T) {
 	assert.Equal(t, len(g.Edges), strings.Count(string(out), "\nedge "))
 }
 
-func TestTheLegendSaysWhatIsDrawnAndNothingElse(t *testing.T) {
+func TestTheLegendExplainsOnlyWhatIsDrawn(t *testing.T) {
 	g := small()
 	d := Arrange(g, Viewport{})
 	whole := SVG(g, d, Sheet{Theme: Light, Title: "My stack", Legend: true})
-	for _, want := range []string{">My stack</text>", ">needs</text>", ">needs, as written</text>",
-		">closes a cycle</text>", ">partly known</text>", ">not there</text>"} {
+	for _, want := range []string{">My stack</text>", ">needs</text>", ">needs, declared explicitly</text>",
+		">closes a cycle</text>", ">partly unknown</text>", ">not defined</text>"} {
 		assert.Contains(t, whole, want)
 	}
 	wellFormed(t, whole)
@@ -301,7 +301,7 @@ func TestTheLegendSaysWhatIsDrawnAndNothingElse(t *testing.T) {
 	assert.NotContains(t, SVG(g, d, Sheet{Theme: Light}), "closes a cycle</text>")
 }
 
-func TestLinesShowWhatTheyAre(t *testing.T) {
+func TestTheStyleOfALineDependsOnItsEdge(t *testing.T) {
 	for _, tc := range []struct {
 		edge  GraphEdge
 		state string
@@ -318,10 +318,10 @@ func TestLinesShowWhatTheyAre(t *testing.T) {
 	assert.Equal(t, "#B3261E", Light.line(GraphEdge{}, "known", true).colour)
 }
 
-// TestMermaidIsOfItsGrammar checks our output against the few forms of lines that we use. Mermaid's
-// own parser (11.17, with these names and others) accepts all of them, but takes 180 MB of
-// packages.
-func TestMermaidIsOfItsGrammar(t *testing.T) {
+// TestMermaidFollowsItsGrammar checks that each line of our output has one of a few forms. Mermaid's
+// parser accepts all of these (tried with version 11.17, with these names and others), but the test
+// does not run it, since it needs 180 MB of packages.
+func TestMermaidFollowsItsGrammar(t *testing.T) {
 	text := `(?:[^"#&<>` + "`" + `*_\\|;\[\](){}~\x00-\x1f]|#\d+;|<br/>)*`
 	line := regexp.MustCompile(`^(flowchart (RL|BT)|  n\d+\["` + text + `"\](:::[a-z]+)?|  n\d+ (-->|-\.->)(\|"` +
 		text + `"\|)? n\d+|  classDef [a-z]+ [-a-z0-9#:., A-F]+)$`)

@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// columns are the headings of the graph as a table.
+// columns are the headings of a graph's table.
 var columns = []string{"name", "kind", "detail", "state", "needs", "needed by"}
 
-// rows returns the nodes as a table, with the names of the nodes they need and those that need
-// them.
+// rows returns the cells of a graph's table: a row for each node, with the names of the nodes that
+// it needs and that need it.
 func (g Graph) rows() [][]string {
 	at := g.indices()
 	needs, users := make([][]string, len(g.Nodes)), make([][]string, len(g.Nodes))
@@ -29,7 +29,7 @@ func (g Graph) rows() [][]string {
 	return rows
 }
 
-// Markdown returns the nodes as a table.
+// Markdown returns the nodes of a graph as a table in Markdown.
 func Markdown(g Graph) string {
 	var b strings.Builder
 	write := func(row []string) { b.WriteString("| " + strings.Join(row, " | ") + " |\n") }
@@ -44,7 +44,7 @@ func Markdown(g Graph) string {
 	return b.String()
 }
 
-// escapeMarkdown escapes text so that nothing in it has a meaning in Markdown or in HTML.
+// escapeMarkdown escapes all characters that have a meaning in Markdown or in HTML.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {
@@ -63,8 +63,8 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// CSV returns the nodes as a table (RFC 4180), with an apostrophe before what a spreadsheet would
-// evaluate as a formula.
+// CSV returns the nodes of a graph as a table in CSV (RFC 4180). An apostrophe precedes everything that
+// a spreadsheet would evaluate as a formula.
 func CSV(g Graph) string {
 	var b strings.Builder
 	for _, row := range append([][]string{columns}, g.rows()...) {
@@ -72,7 +72,7 @@ func CSV(g Graph) string {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			cell = defuse(oneLine(cell))
+			cell = quoteFormulas(oneLine(cell))
 			if strings.ContainsAny(cell, "\",") || strings.TrimSpace(cell) != cell {
 				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 			}
@@ -83,10 +83,10 @@ func CSV(g Graph) string {
 	return b.String()
 }
 
-// defuse puts an apostrophe before each formula that a spreadsheet could find in a cell: blanks
-// before it may be ignored, East Asian versions know wide operators, and where a comma is the decimal
-// separator, cells end at semicolons, whatever is quoted.
-func defuse(cell string) string {
+// quoteFormulas puts an apostrophe before each formula that a spreadsheet could find in a cell.
+// Spreadsheets may ignore blanks before a formula, East Asian versions accept wide operators, and where
+// the comma is the decimal separator, semicolons separate cells, even in quotes.
+func quoteFormulas(cell string) string {
 	var b strings.Builder
 	begins := true
 	for _, r := range cell {

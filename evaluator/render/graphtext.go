@@ -8,14 +8,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// DOT returns the graph for Graphviz. The direction is where arrows point, RL or BT, as DOT and
-// Mermaid name it.
+// DOT returns the graph in Graphviz's language. The direction, RL or BT, is where arrows point.
 func DOT(g Graph, direction string) string {
 	var b strings.Builder
 	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=" + direction +
 		";\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
 	for _, n := range g.Nodes {
-		// The whole label and detail are written: Graphviz measures the text itself.
+		// Label and detail are not shortened: Graphviz measures the text itself.
 		label := n.name()
 		if n.Detail != "" {
 			label += "\n" + n.Detail
@@ -41,11 +40,11 @@ func DOT(g Graph, direction string) string {
 	return b.String()
 }
 
-// dotEnds marks the ends of the graph: a double border for a root, a folded corner for an unused
-// node.
+// dotEnds are the attributes of the ends of the graph: a root has a double border, an unused node a
+// folded corner.
 var dotEnds = map[string]string{Root: ", peripheries=2", Unused: ", shape=note"}
 
-// dotStyle shows a state by colour and line style.
+// dotStyle returns the attributes of a node in a state: the colour and the style of its border.
 func dotStyle(state string) string {
 	look := Light.look(state)
 	if look.border == "" {
@@ -61,18 +60,18 @@ func dotStyle(state string) string {
 	return `, color="` + look.border + `", style=` + style
 }
 
-// dotEscapes escapes what a quoted DOT string cannot contain. It is built once: a graph has thousands
-// of such strings.
+// dotEscapes escapes what a quoted string in DOT cannot contain. It is built only once, because a
+// graph has thousands of such strings.
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ")
 
-// quoteDOT returns a quoted DOT string. Backslashes are escaped, and a line break becomes \n, which
-// centres the line. Other control characters are shown by their numbers.
+// quoteDOT returns text as a quoted string in DOT. A line break becomes \n, which centres the
+// lines. Other control characters are replaced with their numbers.
 func quoteDOT(text string) string {
 	return `"` + dotEscapes.Replace(diag.Printable(text)) + `"`
 }
 
-// Mermaid returns the graph as a Mermaid flowchart. Nodes are numbered, because Mermaid's
-// identifiers cannot express every name.
+// Mermaid returns the graph as a Mermaid flowchart. The direction, RL or BT, is where arrows point.
+// Nodes are numbered, because not every name can be an identifier in Mermaid.
 func Mermaid(g Graph, direction string) string {
 	var b strings.Builder
 	b.WriteString("flowchart " + direction + "\n")
@@ -81,7 +80,7 @@ func Mermaid(g Graph, direction string) string {
 		if n.Detail != "" {
 			label += "<br/>" + escapeMermaid(n.Detail)
 		}
-		// A root is a box with double sides, an unused node one with a notch.
+		// A root has double sides, an unused node a notch.
 		shape := [2]string{"[", "]"}
 		switch n.End {
 		case Root:
@@ -111,7 +110,7 @@ func Mermaid(g Graph, direction string) string {
 		}
 		b.WriteString("  n" + num(from) + arrow + "n" + num(to) + "\n")
 	}
-	// These are the states with a distinct border; the others have no class.
+	// Only these states have a distinct border, and therefore a class.
 	for _, state := range []string{"unknown", "mocked", "failed", "missing"} {
 		if slices.ContainsFunc(g.Nodes, func(n GraphNode) bool { return n.State == state }) {
 			b.WriteString("  classDef " + state + " " + mermaidStyle(state) + "\n")
@@ -120,7 +119,7 @@ func Mermaid(g Graph, direction string) string {
 	return b.String()
 }
 
-// mermaidStyle returns the style of a state with a distinct border, or "".
+// mermaidStyle returns the style of a node in a state, or "" if the state has no distinct border.
 func mermaidStyle(state string) string {
 	look := Light.look(state)
 	if look.border == "" {
@@ -133,8 +132,8 @@ func mermaidStyle(state string) string {
 	return style
 }
 
-// escapeMermaid escapes text between quotes: characters with a meaning in Mermaid, Markdown or HTML
-// become entities, which Mermaid writes with # instead of &.
+// escapeMermaid escapes text for a quoted string. Characters that have a meaning in Mermaid,
+// Markdown or HTML become entities, which begin with # in Mermaid instead of &.
 func escapeMermaid(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {
@@ -147,8 +146,8 @@ func escapeMermaid(text string) string {
 	return b.String()
 }
 
-// GraphJSON returns the graph as in result documents: nodes with id and kind, edges with from, to
-// and via.
+// GraphJSON returns the graph as JSON, in the form of result documents: nodes have id and kind, edges
+// have from, to and via.
 func GraphJSON(g Graph) string {
 	b := []byte(`{"nodes":[`)
 	for i, n := range g.Nodes {
@@ -166,7 +165,7 @@ func GraphJSON(g Graph) string {
 	return diag.EscapeJSON(string(append(b, "]}\n"...)))
 }
 
-// appendComma appends the comma before item i of a JSON list, unless it is the first.
+// appendComma appends the comma before item i of a JSON list, unless i is 0.
 func appendComma(b []byte, i int) []byte {
 	if i > 0 {
 		return append(b, ',')

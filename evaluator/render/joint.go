@@ -8,24 +8,24 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// A joint is a point where lines of one trunk meet. It is drawn as a dot, to distinguish it from a
-// crossing.
+// A joint is a point where lines meet that share a trunk, which is the part near the same node. It
+// is drawn as a dot, to distinguish it from a crossing.
 type joint struct {
 	x, y int
-	back bool // for lines that close a cycle, which have another colour
+	back bool // the lines close a cycle, so they have another colour
 }
 
-// A stroke is a straight segment of a line, with begin <= end.
+// A stroke is a horizontal or vertical segment of a line, with begin <= end.
 type stroke struct {
-	from       [2]int // where the trunk begins: only lines from there can join
+	from       [2]int // where the trunk starts; only strokes of the same trunk can meet in a joint
 	back       bool
 	vertical   bool
 	fixed      int // x of a vertical stroke, y of a horizontal one
 	begin, end int
 }
 
-// compareStrokes orders strokes by trunk, then horizontal before vertical, then by position. joints
-// and directions rely on each of these.
+// compareStrokes orders strokes by trunk, then horizontal before vertical, then by position. The
+// functions joints, appendJoints and directions rely on this order.
 func compareStrokes(a, b stroke) int {
 	flag := func(v bool) int {
 		if v {
@@ -46,7 +46,7 @@ func joints(d layout.Drawing) []joint {
 		strokes = appendStrokes(strokes, r)
 	}
 	sort.SliceStable(strokes, func(i, j int) bool { return compareStrokes(strokes[i], strokes[j]) < 0 })
-	// Lines of one trunk share strokes, each of which counts once.
+	// Lines of one trunk share strokes. Each stroke counts once.
 	strokes = slices.Compact(strokes)
 	var found []joint
 	for len(strokes) > 0 {
@@ -60,11 +60,11 @@ func joints(d layout.Drawing) []joint {
 	return found
 }
 
-// appendStrokes splits a line into strokes. Lines share the part near the needed end; those that
-// close a cycle share the part near the other end.
+// appendStrokes appends the strokes of a line. Lines share a trunk near the node that they lead to;
+// those that close a cycle share it near the node that they come from.
 func appendStrokes(strokes []stroke, r layout.Route) []stroke {
 	p := r.Points
-	// An edge whose node is not drawn has no points.
+	// An edge to or from a node that is not in the graph has no points.
 	if len(p) < 4 {
 		return strokes
 	}
@@ -85,15 +85,15 @@ func appendStrokes(strokes []stroke, r layout.Route) []stroke {
 	return strokes
 }
 
-// appendJoints examines the ends of the vertical strokes of one trunk: a joint is where lines leave
-// in at least three directions. Strokes are sorted, horizontal ones first.
+// appendJoints appends the joints of one trunk: the points that strokes leave in at least three
+// directions. The strokes are sorted.
 func appendJoints(found []joint, strokes []stroke) []joint {
 	flat := slices.IndexFunc(strokes, func(s stroke) bool { return s.vertical })
 	if flat < 0 {
 		return found
 	}
 	level, upright := strokes[:flat], strokes[flat:]
-	// A joint needs strokes in both directions, so it is at an end of a vertical one.
+	// At a joint, horizontal and vertical strokes meet, so it is at an end of a vertical stroke.
 	var places [][2]int
 	for _, s := range upright {
 		places = append(places, [2]int{s.fixed, s.begin}, [2]int{s.fixed, s.end})
@@ -109,10 +109,11 @@ func appendJoints(found []joint, strokes []stroke) []joint {
 	return found
 }
 
-// directions counts the directions, zero to two, in which parallel strokes leave a point.
+// directions returns the number of directions, zero to two, in which parallel strokes leave a
+// point.
 func directions(strokes []stroke, fixed, at int) int {
 	i, _ := slices.BinarySearchFunc(strokes, fixed, func(s stroke, f int) int { return cmp.Compare(s.fixed, f) })
-	// Parallel strokes may overlap, so a direction counts once however many leave in it.
+	// Strokes may overlap. A direction counts once, even if several strokes leave in it.
 	before, after := 0, 0
 	for ; i < len(strokes) && strokes[i].fixed == fixed; i++ {
 		if s := strokes[i]; s.begin <= at && at <= s.end {
@@ -127,7 +128,7 @@ func directions(strokes []stroke, fixed, at int) int {
 	return before + after
 }
 
-// Dots returns the points where lines to one node meet: x, y, x, y, ...
+// Dots returns the points where lines of a trunk meet: x, y, x, y, ...
 func Dots(d layout.Drawing) []int {
 	var out []int
 	for _, j := range joints(d) {

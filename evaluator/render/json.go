@@ -6,11 +6,11 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// JSON renders v as JSON, indented by two spaces, as in the result document: an unknown is
-// {"$unknown": why}, a number that JSON cannot represent {"$number": text}.
+// JSON renders v as JSON, indented by two spaces. As in result documents, an unknown value is
+// {"$unknown": why}, and a number that JSON cannot represent is {"$number": text}.
 func JSON(v value.Value, reveal bool) Text { return new(Renderer).JSON(v, reveal) }
 
-// JSON is the function JSON with marks in the renderer's memory.
+// JSON is like the function JSON, but stores the marks in the renderer's memory.
 func (r *Renderer) JSON(v value.Value, reveal bool) Text {
 	w := r.newWriter(v, reveal)
 	w.json(v, 0)
@@ -19,9 +19,10 @@ func (r *Renderer) JSON(v value.Value, reveal bool) Text {
 	return w.text("//")
 }
 
-// json writes a value whose first line begins at the current column; its other lines are indented.
-// A value on one line is a single mark, an object with $unknown included. A value that only its
-// dialect understands is an object with its tag as the key.
+// json writes a value. Its first line begins at the current column, the others are indented by
+// indent. A value that is written on one line has a single mark, even if it is an object with
+// $unknown. A value that only its dialect understands is written as an object with its tag as the
+// key.
 func (w *writer) json(v value.Value, indent int) {
 	if !w.hides(v) {
 		switch d := v.Data.(type) {
@@ -39,8 +40,8 @@ func (w *writer) json(v value.Value, indent int) {
 	w.mark(string(appendDocument(nil, v, w.reveal)), StateOf(v), v.Origin)
 }
 
-// jsonObject writes an object with an entry per line. A text that exceeds MaxText is cut off
-// between entries.
+// jsonObject writes an object, one entry per line. If the text exceeds MaxText, the remaining
+// entries are left out.
 func (w *writer) jsonObject(o *value.Object, indent int) {
 	w.write("{")
 	for i := range o.Fields {
@@ -63,7 +64,7 @@ func (w *writer) jsonObject(o *value.Object, indent int) {
 	w.write("}")
 }
 
-// jsonList writes a list with an item per line.
+// jsonList writes a list, one item per line.
 func (w *writer) jsonList(l *value.List, indent int) {
 	w.write("[")
 	for i, c := range l.Items {
@@ -84,14 +85,14 @@ func (w *writer) jsonList(l *value.List, indent int) {
 	w.write("]")
 }
 
-// AppendDocument appends v as the compact JSON of the result document (section 3 of
+// AppendDocument appends v as compact JSON, in the form of result documents (section 3 of
 // scripts/play/CONTRACT.md).
 func AppendDocument(b []byte, v value.Value, reveal bool) []byte {
 	return appendDocument(b, v, reveal)
 }
 
-// AppendComparable appends v as AppendDocument does without reveal, but omits the reasons of
-// unknown values: their wording may change while the result stays the same.
+// AppendComparable appends v as AppendDocument does, with secrets masked and without the reasons of
+// unknown values: their wording may change although the result does not.
 func AppendComparable(b []byte, v value.Value) []byte {
 	style := documentStyle
 	style.Secret = func() string { return `"` + SecretText + `"` }
@@ -132,7 +133,7 @@ func appendDocument(b []byte, v value.Value, reveal bool) []byte {
 	return value.AppendJSON(b, v, &style)
 }
 
-// documentStyle is how numbers are written in result documents; JSON has no NaN or infinities.
+// documentStyle formats the numbers of result documents. JSON has no NaN and no infinities.
 var documentStyle = value.JSONStyle{
 	Number: func(n value.Number) string {
 		if n.IsFinite() {

@@ -6,19 +6,20 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// Dimensions of the title above and the legend below a drawing, in pixels.
+// The dimensions of the title above a drawing and of the legend below it, in pixels.
 const (
-	titleHeight = 32
-	signHeight  = 20 // of a row of the legend
-	signLength  = 28 // of what is drawn before a legend text
-	signGap     = 20
-	legendEdge  = 16
+	titleHeight  = 32
+	entryHeight  = 20 // height of a row of the legend
+	sampleWidth  = 28 // of what is drawn before a legend text
+	entryGap     = 20
+	legendMargin = 16
 )
 
-// A line is how an edge is drawn. Empty fields mean the default.
+// A line is the style of an edge. An empty field is the default.
 type line struct{ colour, width, dashes string }
 
-// line returns the style of an edge: by its kind, and by the state of the node it leads to.
+// line returns the style of an edge. It depends on the kind of edge, and on the state of the node
+// to which the edge leads.
 func (t Theme) line(e GraphEdge, state string, back bool) line {
 	switch {
 	case back:
@@ -35,27 +36,27 @@ func (t Theme) line(e GraphEdge, state string, back bool) line {
 	return line{}
 }
 
-// A sign is an entry of the legend: a line, or the box of a state or of an end of the graph.
-type sign struct {
+// A legendEntry explains the style of a line, or the box of a state or of an end of the graph.
+type legendEntry struct {
 	line  line
 	state string
 	text  string
 	end   string
 }
 
-// signs returns the legend entries for the lines and states that occur in the drawing.
-func (w *svg) signs() (signs []sign) {
+// legendEntries returns the entries for everything that occurs in the drawing.
+func (w *svg) legendEntries() (entries []legendEntry) {
 	at := w.graph.indices()
 	seen := map[string]bool{}
-	// Each text appears once, for the first line or node that needs it.
-	add := func(s sign) {
+	// Each text appears once, with the style of the first edge or node that it explains.
+	add := func(s legendEntry) {
 		if !seen[s.text] {
 			seen[s.text] = true
-			signs = append(signs, s)
+			entries = append(entries, s)
 		}
 	}
 	if len(w.graph.Edges) > 0 {
-		add(sign{text: "needs"})
+		add(legendEntry{text: "needs"})
 	}
 	for i, e := range w.graph.Edges {
 		to, ok := at[e.To]
@@ -66,80 +67,80 @@ func (w *svg) signs() (signs []sign) {
 		l := w.theme.line(e, state, back)
 		switch {
 		case back:
-			add(sign{line: l, text: "closes a cycle"})
+			add(legendEntry{line: l, text: "closes a cycle"})
 		case e.Explicit:
-			add(sign{line: l, text: "needs, as written"})
+			add(legendEntry{line: l, text: "needs, declared explicitly"})
 		case e.Through:
-			add(sign{line: l, text: "needs, through others"})
+			add(legendEntry{line: l, text: "needs, through other nodes"})
 		case l != line{}:
-			add(sign{line: l, text: "needs, " + state})
+			add(legendEntry{line: l, text: "needs, " + state})
 		}
 	}
-	// The states come in this order, whatever the order of the nodes is.
+	// The states are always in this order, regardless of the order of the nodes.
 	for _, state := range []string{"known", "partial", "unknown", "mocked", "secret", "failed", "missing"} {
 		for _, n := range w.graph.Nodes {
 			if n.State == state {
-				add(sign{state: state, text: states[state]})
+				add(legendEntry{state: state, text: states[state]})
 			}
 		}
 	}
 	for _, end := range []string{Root, Unused} {
 		if slices.ContainsFunc(w.graph.Nodes, func(n GraphNode) bool { return n.End == end }) {
-			add(sign{text: ends[end], end: end})
+			add(legendEntry{text: ends[end], end: end})
 		}
 	}
-	return signs
+	return entries
 }
 
-// states are the legend texts of node states.
+// states maps the states of nodes to their texts in the legend, which are those of the page.
 var states = map[string]string{
-	"known": "known", "partial": "partly known", "unknown": "unknown", "mocked": "mocked",
-	"secret": "secret", "failed": "failed", "missing": "not there",
+	"known": "known", "partial": "partly unknown", "unknown": "unknown", "mocked": "mocked",
+	"secret": "secret", "failed": "failed", "missing": "not defined",
 }
 
-// length returns the width of a sign with its text, in pixels, up to the next one.
-func (s sign) length() int { return signLength + 8 + layout.Detail.Width(s.text) + signGap }
+// width returns the width of an entry in pixels, including the gap to the next one.
+func (s legendEntry) width() int { return sampleWidth + 8 + layout.Detail.Width(s.text) + entryGap }
 
 // legendHeight returns the height of the legend below a drawing.
-func legendHeight(signs []sign, width int) int {
-	return eachSign(signs, width, func(sign, int, int) {})
+func legendHeight(entries []legendEntry, width int) int {
+	return eachEntry(entries, width, func(legendEntry, int, int) {})
 }
 
-// eachSign calls f with the signs and their positions, and returns the height of all rows.
-func eachSign(signs []sign, width int, f func(s sign, x, y int)) int {
-	if len(signs) == 0 {
+// eachEntry calls f with each entry and its position, and returns the height of all rows.
+func eachEntry(entries []legendEntry, width int, f func(s legendEntry, x, y int)) int {
+	if len(entries) == 0 {
 		return 0
 	}
-	x, y := legendEdge, 0
-	for _, s := range signs {
-		if x > legendEdge && x+s.length()-signGap > width-legendEdge {
-			x, y = legendEdge, y+signHeight
+	x, y := legendMargin, 0
+	for _, s := range entries {
+		if x > legendMargin && x+s.width()-entryGap > width-legendMargin {
+			x, y = legendMargin, y+entryHeight
 		}
 		f(s, x, y)
-		x += s.length()
+		x += s.width()
 	}
-	return y + signHeight + legendEdge/2
+	return y + entryHeight + legendMargin/2
 }
 
-// legend explains the signs below the drawing.
-func (w *svg) legend(signs []sign, top int) {
-	eachSign(signs, w.drawing.Width, func(s sign, x, y int) {
-		y += top + signHeight/2
+// legend writes the legend below the drawing. top is its y coordinate.
+func (w *svg) legend(entries []legendEntry, top int) {
+	eachEntry(entries, w.drawing.Width, func(s legendEntry, x, y int) {
+		y += top + entryHeight/2
 		if s.state+s.end == "" {
 			w.open("g", "fill", "none", "stroke", w.theme.Muted)
-			w.edge([]int{x + signLength, y, x, y}, s.line)
+			w.edge([]int{x + sampleWidth, y, x, y}, s.line)
 			w.close("g")
 		} else {
 			look := w.theme.look(s.state)
 			w.open("g", "transform", "translate("+num(x+8)+".5 "+num(y-6)+".5)")
-			w.frame(look, signLength-8, 12)
+			w.frame(look, sampleWidth-8, 12)
 			if s.end == "" {
 				w.tick(s.state, look.colour, 12)
 			}
-			w.end(s.end, signLength-8, 12)
+			w.end(s.end, sampleWidth-8, 12)
 			w.close("g")
 		}
-		w.text("text", s.text, "x", num(x+signLength+8), "y", num(y+4), "font-size", num(detailSize), "fill",
+		w.text("text", s.text, "x", num(x+sampleWidth+8), "y", num(y+4), "font-size", num(detailSize), "fill",
 			w.theme.Muted)
 	})
 }

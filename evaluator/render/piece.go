@@ -9,7 +9,7 @@ import (
 )
 
 // Marked returns text that a dialect has formatted itself, with a mark for each line of each piece.
-// Pieces are in order.
+// The pieces must be in the order of the text.
 func Marked(text string, pieces []bind.Piece) Text {
 	w := &writer{line: 1, column: 1, reveal: true, marks: make([]Mark, 0, len(pieces))}
 	at := 0
@@ -30,7 +30,7 @@ func Marked(text string, pieces []bind.Piece) Text {
 	return Text{text, w.marks}
 }
 
-// lines writes text line by line; write is not called for an empty line.
+// lines writes text line by line. It calls write for each line that is not empty.
 func (w *writer) lines(text string, write func(line string)) {
 	for {
 		line, rest, more := strings.Cut(text, "\n")
@@ -45,7 +45,8 @@ func (w *writer) lines(text string, write func(line string)) {
 	}
 }
 
-// PieceAt returns the path of the piece at a position in a text, in UTF-16 units.
+// PieceAt returns the path of the piece at a position in a text, whose column counts UTF-16 code
+// units. It returns false if there is no piece.
 func PieceAt(text string, pieces []bind.Piece, at source.Position) (value.Path, bool) {
 	offset := source.NewFile("", text).Offset16(at)
 	for _, p := range pieces {

@@ -1,7 +1,7 @@
-// Package render writes values as YAML and JSON for people to read. A mark for every piece of text
-// records its state and where in the source it came from, so that the page can colour it and jump
-// there. The package also writes graphs: as SVG, DOT, Mermaid, JSON, and tables in Markdown and CSV.
-// Secrets are masked unless the caller reveals them.
+// Package render writes values as YAML and JSON for people to read. For each piece of text, a mark
+// records the state of the value and its position in the source, so that the page can colour the
+// piece and jump to its origin. The package also writes graphs, as SVG, DOT, Mermaid, JSON, and
+// tables in Markdown and CSV. Secrets are masked unless the caller asks to reveal them.
 package render
 
 import (
@@ -13,11 +13,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// State is the kind of value that a piece of text shows. The order is that of the protocol's
-// MarkStates.
+// A State is the state of the value that a piece of text shows.
 type State uint8
 
-// The states.
+// The states, in the order of protocol.MarkStates. Key is not a state of a value: it marks a key.
 const (
 	Known State = iota
 	Unknown
@@ -27,15 +26,15 @@ const (
 	Key
 )
 
-// A Mark describes a piece of a rendered text. Lines and columns count from 1, columns in UTF-16
-// code units; the end is exclusive.
+// A Mark describes a piece of a rendered text, which is on one line. Lines and columns count from
+// 1, columns in UTF-16 code units; EndColumn is exclusive.
 type Mark struct {
 	Line, Column, EndColumn int32
 	State                   State
-	Span                    source.Span // where it comes from; may be zero
+	Span                    source.Span // the origin of the piece; may be zero
 }
 
-// A Text is a rendered value.
+// A Text is a rendered value, with marks in the order of the text.
 type Text struct {
 	Text  string
 	Marks []Mark
@@ -44,7 +43,7 @@ type Text struct {
 // SecretText replaces a masked secret.
 const SecretText = "[secret]"
 
-// StateOf returns the state of a value itself, regardless of its children.
+// StateOf returns the state of a value, regardless of the values inside it.
 func StateOf(v value.Value) State {
 	switch {
 	case v.IsFailed():
@@ -68,15 +67,15 @@ type writer struct {
 	reveal bool
 }
 
-// A Renderer reuses its memory: the marks that it returns are valid until it is used again. Results
-// are rendered after every keystroke, and have thousands of marks.
+// A Renderer reuses the memory of marks, since a result is rendered after every keystroke and has
+// thousands of them. The marks that it returns are valid until it is used again.
 type Renderer struct{ marks []Mark }
 
 // newWriter returns a writer with capacity for a value.
 func (r *Renderer) newWriter(v value.Value, reveal bool) *writer {
 	w := &writer{line: 1, column: 1, reveal: reveal, marks: r.marks[:0]}
 	if w.marks == nil {
-		w.marks = make([]Mark, 0, min(v.Size()/20, 1<<12)) // a guess: counting them takes longer
+		w.marks = make([]Mark, 0, min(v.Size()/20, 1<<12)) // an estimate: counting them would take longer
 	}
 	w.out.Grow(int(min(v.Size(), MaxText)))
 	return w
@@ -90,7 +89,8 @@ func (w *writer) write(s string) {
 		i++
 	}
 	w.column += int32(i)
-	// Columns are in UTF-16, where a character beyond U+FFFF takes two units. Most texts are ASCII.
+	// Columns count UTF-16 code units. A character beyond U+FFFF takes two. Most text is ASCII,
+	// which the loop above has counted.
 	for _, r := range s[i:] {
 		w.column++
 		if r > 0xFFFF {
@@ -105,7 +105,7 @@ func (w *writer) newline() {
 	w.column = 1
 }
 
-// blanks is what indent writes from, as most indentation is shorter.
+// blanks is longer than most indentation, which indent writes in one piece.
 const blanks = "                                                                "
 
 func (w *writer) indent(n int) {
@@ -116,7 +116,7 @@ func (w *writer) indent(n int) {
 	w.write(blanks[:n])
 }
 
-// mark appends text as a piece with a state and a source.
+// mark appends a piece of text and its mark.
 func (w *writer) mark(s string, state State, span source.Span) {
 	m := Mark{Line: w.line, Column: w.column, State: state, Span: span}
 	w.write(s)
@@ -124,14 +124,15 @@ func (w *writer) mark(s string, state State, span source.Span) {
 	w.marks = append(w.marks, m)
 }
 
-// MaxText limits how many bytes of a result are written. The budget for values counts neither
-// indentation nor text that appears in several places.
+// MaxText limits the size of a rendered text in bytes. The limit on values does not suffice: it
+// counts neither indentation nor how often a value is repeated.
 const MaxText = 16 << 20
 
-// isFull reports whether the rest is left out.
+// isFull reports whether the text exceeds MaxText, so that the rest is left out.
 func (w *writer) isFull() bool { return w.out.Len() > MaxText }
 
-// text returns what was written. If it was cut off, a comment says so.
+// text returns the written text and its marks. If a part was left out, it first appends a comment
+// that says so.
 func (w *writer) text(comment string) Text {
 	if w.isFull() {
 		w.newline()
@@ -141,8 +142,8 @@ func (w *writer) text(comment string) Text {
 	return Text{w.out.String(), w.marks}
 }
 
-// hides reports whether v must be masked.
+// hides reports whether v is a secret that must be masked.
 func (w *writer) hides(v value.Value) bool { return v.IsSecret() && !w.reveal }
 
-// UnknownText returns the text for an unknown value in YAML.
+// UnknownText returns the text that represents an unknown value in YAML.
 func UnknownText(v value.Value) string { return "⟨unknown: " + value.Why(v) + "⟩" }

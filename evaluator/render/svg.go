@@ -9,31 +9,31 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// Dimensions of the drawing, in pixels.
+// The dimensions of a drawing, in pixels.
 const (
-	tickWidth  = 4
-	textLeft   = 12
-	arrowLong  = 8
-	arrowWide  = 3
-	jointSize  = 2
-	foldSize   = 7
-	sansSerif  = "'Schibsted Grotesk',Helvetica,Arial,sans-serif"
-	titleSize  = 15
-	labelSize  = 13
-	detailSize = 11
+	tickWidth      = 4
+	textLeft       = 12
+	arrowLength    = 8
+	halfArrowWidth = 3
+	jointRadius    = 2
+	foldSize       = 7
+	sansSerif      = "'Schibsted Grotesk',Helvetica,Arial,sans-serif"
+	titleSize      = 15
+	labelSize      = 13
+	detailSize     = 11
 )
 
-// A Sheet controls how a drawing is presented.
+// A Sheet describes the presentation of a drawing.
 type Sheet struct {
 	Theme  Theme
-	Title  string // above the drawing; may be empty
-	Legend bool   // whether to explain the signs below the drawing
+	Title  string // written above the drawing, unless it is empty
+	Legend bool   // whether to write a legend below the drawing
 }
 
-// SVG returns a drawing of the graph as a self-contained file. It has no styles, scripts, fonts or
-// ids, so several can be embedded in one page. For assistive technology, the nodes are a list whose
-// items describe the node and its needs; the lines are decoration. Arrows point to what is needed,
-// dots show where lines meet, and explicit dependencies are dashed.
+// SVG returns a drawing of the graph as a self-contained SVG file. It has no style sheets, scripts,
+// fonts or ids, so a page can contain several drawings. For assistive technology, the nodes are a
+// list; each item describes a node and what it needs, and the lines are decoration. Arrows point to
+// what is needed, dots show where lines meet, and explicit dependencies are dashed.
 func SVG(g Graph, d layout.Drawing, sheet Sheet) string {
 	w := &svg{graph: g, drawing: d, theme: sheet.Theme}
 	top, height := 0, d.Height
@@ -41,10 +41,10 @@ func SVG(g Graph, d layout.Drawing, sheet Sheet) string {
 		top = titleHeight
 		height += top
 	}
-	var signs []sign
+	var entries []legendEntry
 	if sheet.Legend {
-		signs = w.signs()
-		height += legendHeight(signs, d.Width)
+		entries = w.legendEntries()
+		height += legendHeight(entries, d.Width)
 	}
 	w.open("svg", "xmlns", "http://www.w3.org/2000/svg", "width", num(d.Width), "height", num(height),
 		"viewBox", "0 0 "+num(d.Width)+" "+num(height), "role", "group", "font-family", sansSerif)
@@ -57,13 +57,13 @@ func SVG(g Graph, d layout.Drawing, sheet Sheet) string {
 			"16", "y", "28",
 			"font-size", num(titleSize), "font-weight", "600", "fill", w.theme.Ink)
 	}
-	// All coordinates are integers. Moved by half a pixel, a line one pixel wide covers whole
-	// pixels.
+	// All coordinates are integers. The drawing is moved by half a pixel, so that a line that is
+	// one pixel wide covers whole pixels.
 	w.open("g", "transform", "translate(.5 "+num(top)+".5)")
 	w.edges()
 	w.nodes()
 	w.close("g")
-	w.legend(signs, top+d.Height)
+	w.legend(entries, top+d.Height)
 	w.close("svg")
 	return w.out.String()
 }
@@ -86,7 +86,7 @@ func count(n int, what string) string {
 
 func num(n int) string { return strconv.Itoa(n) }
 
-// svg writes elements.
+// An svg writes the elements of a drawing.
 type svg struct {
 	graph   Graph
 	drawing layout.Drawing
@@ -94,7 +94,8 @@ type svg struct {
 	out     strings.Builder
 }
 
-// tag writes a start tag. The attributes are pairs of a name and a value, which is escaped here.
+// tag writes a start tag, and end after its attributes. These are alternating names and values; tag
+// escapes the values.
 func (w *svg) tag(name, end string, attributes []string) {
 	w.out.WriteString("<" + name)
 	for i := 0; i+1 < len(attributes); i += 2 {
@@ -111,7 +112,7 @@ func (w *svg) text(name, text string, attributes ...string) {
 	w.tag(name, ">"+escapeXML(text)+"</"+name+">\n", attributes)
 }
 
-// edges draws the lines. Those that close a cycle come last, above the others.
+// edges draws the lines, those that close a cycle last, so that they are above the others.
 func (w *svg) edges() {
 	w.open("g", "fill", "none", "stroke", w.theme.Muted, "aria-hidden", "true")
 	at := w.graph.indices()
@@ -128,12 +129,12 @@ func (w *svg) edges() {
 		if j.back {
 			colour = w.theme.Failed
 		}
-		w.empty("circle", "cx", num(j.x), "cy", num(j.y), "r", num(jointSize), "fill", colour, "stroke", "none")
+		w.empty("circle", "cx", num(j.x), "cy", num(j.y), "r", num(jointRadius), "fill", colour, "stroke", "none")
 	}
 	w.close("g")
 }
 
-// edge draws a line and its arrowhead, which is filled and never dashed.
+// edge draws a line and its arrowhead. The arrowhead is filled and never dashed.
 func (w *svg) edge(points []int, l line) {
 	w.stroke(pathOf(points), l)
 	w.empty("path", "d", arrow(points), "fill", cmp.Or(l.colour, w.theme.Muted), "stroke", "none")
@@ -167,14 +168,14 @@ func pathOf(points []int) string {
 	return b.String()
 }
 
-// arrow returns the path of the arrowhead at the end of a line.
+// arrow returns the path of the arrowhead at the end of a line, as the value of an attribute d.
 func arrow(points []int) string {
 	n := len(points)
 	x, y := points[n-2], points[n-1]
 	// One of dx and dy is 0, as lines are horizontal or vertical.
 	dx, dy := cmp.Compare(points[n-4], x), cmp.Compare(points[n-3], y)
-	a := [2]int{x + dx*arrowLong + dy*arrowWide, y + dy*arrowLong + dx*arrowWide}
-	b := [2]int{x + dx*arrowLong - dy*arrowWide, y + dy*arrowLong - dx*arrowWide}
+	a := [2]int{x + dx*arrowLength + dy*halfArrowWidth, y + dy*arrowLength + dx*halfArrowWidth}
+	b := [2]int{x + dx*arrowLength - dy*halfArrowWidth, y + dy*arrowLength - dx*halfArrowWidth}
 	return "M" + num(x) + " " + num(y) + "L" + num(a[0]) + " " + num(a[1]) + "L" + num(b[0]) + " " + num(b[1]) + "Z"
 }
 
@@ -194,18 +195,18 @@ func (w *svg) nodes() {
 	w.close("g")
 }
 
-// node draws a box with its texts. needs are the names of the nodes that it needs, for those who
-// hear the drawing.
+// node draws a box with its text. needs are the names of the nodes that the node needs, for
+// assistive technology.
 func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
 	width, height := n.Box()
 	look := w.theme.look(n.State)
-	words := spoken(n, needs)
+	words := describe(n, needs)
 	w.open("g", "role", "listitem", "aria-label", words, "transform", "translate("+num(p.X)+" "+num(p.Y)+")")
 	w.text("title", words)
 	w.frame(look, width, height)
 	w.tick(n.State, look.colour, height)
 	w.end(n.End, width, height)
-	// A label without a detail is in the middle of the box.
+	// A label without a detail is vertically centred.
 	base := height/2 + 5
 	name, detail := n.Lines()
 	if detail != "" {
@@ -213,17 +214,17 @@ func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
 		w.label(detail, height-8, detailSize, w.theme.Muted)
 	}
 	ink := w.theme.Ink
-	if look.ghost {
+	if look.isHollow {
 		ink = look.colour
 	}
 	w.label(name, base, labelSize, ink)
 	w.close("g")
 }
 
-// frame draws a box.
+// frame draws the rectangle of a box.
 func (w *svg) frame(look look, width, height int) {
 	fill := w.theme.Panel
-	if look.ghost {
+	if look.isHollow {
 		fill = "none"
 	}
 	frame := []string{"width", num(width), "height", num(height), "fill", fill, "stroke",
@@ -234,7 +235,8 @@ func (w *svg) frame(look look, width, height int) {
 	w.empty("rect", frame...)
 }
 
-// end marks an end of the graph: a thick base line for a root, a folded corner for an unused node.
+// end marks the box of an end of the graph: a root by a thick bottom line, an unused node by a
+// folded corner.
 func (w *svg) end(end string, width, height int) {
 	switch end {
 	case Root:
@@ -245,8 +247,8 @@ func (w *svg) end(end string, width, height int) {
 	}
 }
 
-// tick draws the mark of the state at the left edge: two-coloured for a partly known value, two
-// bars for a secret.
+// tick draws the mark of a state at the left edge of a box. It has two colours for a partly known
+// value, and a second bar for a secret.
 func (w *svg) tick(state, colour string, height int) {
 	switch state {
 	case "partial":
@@ -260,19 +262,19 @@ func (w *svg) tick(state, colour string, height int) {
 	}
 }
 
-// bar draws a piece of the tick. It covers the left border of the box.
+// bar draws a part of a tick. It covers the left border of the box.
 func (w *svg) bar(top, bottom int, colour string) {
 	w.empty("rect", "x", "-.5", "y", num(top), "width", num(tickWidth), "height", num(bottom-top), "fill", colour)
 }
 
-// label writes a text in a box; base is its baseline.
+// label writes a line of text in a box. base is the y coordinate of its baseline.
 func (w *svg) label(text string, base, size int, colour string) {
 	w.text("text", text, "x", num(textLeft), "y", num(base),
 		"font-size", num(size), "fill", colour)
 }
 
-// spoken returns the description of a node for assistive technology.
-func spoken(n GraphNode, needs []string) string {
+// describe returns the description of a node for assistive technology.
+func describe(n GraphNode, needs []string) string {
 	s := n.name()
 	if n.Kind != "" {
 		s = n.Kind + " " + s
@@ -288,7 +290,7 @@ func spoken(n GraphNode, needs []string) string {
 	return oneLine(s)
 }
 
-// oneLine replaces control characters with spaces.
+// oneLine returns text with spaces in place of control characters, including line breaks.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if diag.IsControl(r) {
@@ -298,8 +300,8 @@ func oneLine(text string) string {
 	}, text)
 }
 
-// escapeXML escapes text for content and attributes. Characters that XML cannot represent become
-// the replacement character.
+// escapeXML escapes text for the content of elements and for attributes. It replaces characters
+// that XML cannot represent with U+FFFD.
 func escapeXML(text string) string {
 	var b strings.Builder
 	for _, r := range text {

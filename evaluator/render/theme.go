@@ -4,11 +4,11 @@ package render
 type Theme struct {
 	Ground, Panel, Rule, Ink, Muted string
 	Accent                          string
-	Unknown, Mocked, Secret, Failed string // of the states
+	Unknown, Mocked, Secret, Failed string // the colours of the states
 	Known                           string
 }
 
-// Light and Dark are the page's two palettes.
+// Light and Dark are the two themes of the page.
 var (
 	Light = Theme{
 		Ground: "#FAF7F0", Panel: "#F2EDE1", Rule: "#D9D1BF", Ink: "#1B2430", Muted: "#5B6470",
@@ -22,15 +22,15 @@ var (
 	}
 )
 
-// A look is how a node in some state is drawn. Colour is never the only difference.
+// A look is the style of a node in a state. States never differ only by colour.
 type look struct {
-	colour string // of the tick, and of a distinct border
-	border string // if empty, the theme's muted colour
-	dashes string
-	ghost  bool // without a background
+	colour   string // of the tick, and of a distinct border
+	border   string // if empty, the theme's muted colour
+	dashes   string
+	isHollow bool // without a background
 }
 
-// look returns how a node in a state is drawn. States other than those below are drawn as known.
+// look returns the style of a node in a state. Any other state has the style of "known".
 func (t Theme) look(state string) look {
 	switch state {
 	case "unknown":
@@ -44,7 +44,7 @@ func (t Theme) look(state string) look {
 	case "failed":
 		return look{colour: t.Failed, border: t.Failed}
 	case "missing":
-		return look{colour: t.Failed, border: t.Failed, dashes: "5 3", ghost: true}
+		return look{colour: t.Failed, border: t.Failed, dashes: "5 3", isHollow: true}
 	default:
 		return look{colour: t.Known}
 	}

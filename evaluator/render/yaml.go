@@ -13,7 +13,7 @@ import (
 // YAML renders v as YAML in block style.
 func YAML(v value.Value, reveal bool) Text { return new(Renderer).YAML(v, reveal) }
 
-// YAML is the function YAML with marks in the renderer's memory.
+// YAML is like the function YAML, but stores the marks in the renderer's memory.
 func (r *Renderer) YAML(v value.Value, reveal bool) Text {
 	w := r.newWriter(v, reveal)
 	w.yaml(v, 0, false)
@@ -24,8 +24,8 @@ func (r *Renderer) YAML(v value.Value, reveal bool) Text {
 	return w.text("#")
 }
 
-// yaml writes v at the given indentation. If inline is set, a key or dash precedes it on the same
-// line.
+// yaml writes v at the given indentation. If inline is set, the current line already contains a key
+// or a dash.
 func (w *writer) yaml(v value.Value, indent int, inline bool) {
 	if w.hides(v) || v.IsUnknown() {
 		w.space(inline)
@@ -45,14 +45,15 @@ func (w *writer) yaml(v value.Value, indent int, inline bool) {
 	}
 }
 
-// space writes the blank after a key or dash.
+// space writes the space after a key or dash, if inline is set.
 func (w *writer) space(inline bool) {
 	if inline {
 		w.write(" ")
 	}
 }
 
-// yamlObject writes an object with an entry per line, the first one on a new line after a key.
+// yamlObject writes an object, one entry per line. If inline is set, the first entry is on a new
+// line.
 func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 	if len(o.Fields) == 0 {
 		w.space(inline)
@@ -79,14 +80,14 @@ func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 	}
 }
 
-// indentTo writes spaces up to an indentation. After a dash, the line may have reached it already.
+// indentTo writes spaces up to an indentation, unless the line is already longer, as after a dash.
 func (w *writer) indentTo(indent int) {
 	if column := int(w.column); column <= indent {
 		w.indent(indent + 1 - column)
 	}
 }
 
-// yamlList writes a list with an item per line.
+// yamlList writes a list, one item per line. If inline is set, the first item is on a new line.
 func (w *writer) yamlList(l *value.List, indent int, inline bool) {
 	if len(l.Items) == 0 {
 		w.space(inline)
@@ -110,7 +111,8 @@ func (w *writer) yamlList(l *value.List, indent int, inline bool) {
 	}
 }
 
-// isNested reports whether v has entries or items, the first of which follows the dash directly.
+// isNested reports whether v has entries or items, so that the first one follows a dash on the same
+// line.
 func isNested(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.Object:
@@ -123,8 +125,8 @@ func isNested(v value.Value) bool {
 	return false
 }
 
-// yamlScalar writes a value without others inside it, or one that is hidden or unknown. indent is
-// that of the lines of a literal block.
+// yamlScalar writes a scalar, or any value that is masked or unknown. indent is the indentation of
+// the lines of a literal block.
 func (w *writer) yamlScalar(v value.Value, indent int) {
 	state := StateOf(v)
 	switch {
@@ -151,7 +153,7 @@ func (w *writer) yamlScalar(v value.Value, indent int) {
 	}
 }
 
-// yamlNumber formats a number. YAML has its own words for those that JSON cannot represent.
+// yamlNumber formats a number. Unlike JSON, YAML has NaN and infinities.
 func yamlNumber(n value.Number) string {
 	switch n {
 	case "NaN":
@@ -164,12 +166,12 @@ func yamlNumber(n value.Number) string {
 	return string(n)
 }
 
-// blockHeader reports whether to write a string as a literal block, and returns the header.
+// blockHeader reports whether to write a string as a literal block, and returns the block's header.
 func blockHeader(s string) (string, bool) {
 	if strings.IndexByte(s, '\n') < 0 {
 		return "", false
 	}
-	// One line is written in quotes, and a block that begins with white space would need an
+	// A single line is written in quotes, and a block that begins with white space would need an
 	// indentation indicator.
 	if !strings.Contains(strings.TrimRight(s, "\n"), "\n") || s[0] == ' ' || s[0] == '\n' || s[0] == '\t' {
 		return "", false
@@ -189,12 +191,12 @@ func blockHeader(s string) (string, bool) {
 	case !strings.HasSuffix(s, "\n"):
 		return "|-", true
 	case strings.HasSuffix(s, "\n\n"):
-		return "", false // empty lines at the end are easily lost, so use quotes
+		return "", false // editors remove empty lines at the end, so use quotes
 	}
 	return "|", true
 }
 
-// yamlBlock writes a string as a literal block. Empty lines get no indentation and no mark.
+// yamlBlock writes a string as a literal block. Empty lines have neither indentation nor a mark.
 func (w *writer) yamlBlock(v value.Value, header, s string, indent int) {
 	w.mark(header, StateOf(v), v.Origin)
 	for _, line := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {
@@ -206,29 +208,29 @@ func (w *writer) yamlBlock(v value.Value, header, s string, indent int) {
 	}
 }
 
-// yamlText returns a string so that every YAML parser reads it as a string: plain if that is safe,
-// otherwise double-quoted.
+// yamlText returns s as a YAML scalar that every parser reads as that string. The scalar is plain
+// if that is safe, and double-quoted otherwise.
 func yamlText(s string) string {
-	if plainSafe(s) {
+	if isPlainSafe(s) {
 		return s
 	}
 	return quoted(s)
 }
 
-// Scalar returns a string on one line, written so that every YAML parser reads it as that string,
-// even in brackets.
+// Scalar returns s as a YAML scalar on one line that every parser reads as that string, even inside
+// brackets.
 func Scalar(s string) string {
-	if plainSafe(s) && !strings.ContainsAny(s, ",[]{}?:") {
+	if isPlainSafe(s) && !strings.ContainsAny(s, ",[]{}?:") {
 		return s
 	}
 	return quoted(s)
 }
 
-// quoted returns a string in double quotes. YAML allows fewer characters than JSON; the others are
-// escaped.
+// quoted returns a string in double quotes. It is quoted as in JSON, and characters that only JSON
+// allows are also escaped.
 func quoted(s string) string { return escaped(value.Quote(s)) }
 
-// Flow returns a value on one line that can be inserted anywhere in a YAML document.
+// Flow returns a value as YAML on one line, which can be inserted anywhere in a YAML document.
 func Flow(v value.Value) string {
 	if text, ok := v.Text(); ok {
 		return Scalar(text)
@@ -236,14 +238,14 @@ func Flow(v value.Value) string {
 	return escaped(value.JSON(v, value.JSONStyle{Comma: ", ", Colon: ": "}))
 }
 
-// escaped escapes the characters in a JSON text that YAML does not allow.
+// escaped escapes the characters of a JSON text that YAML does not allow.
 func escaped(text string) string {
-	if !strings.ContainsFunc(text, forbidden) {
+	if !strings.ContainsFunc(text, isForbidden) {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range text {
-		if forbidden(r) {
+		if isForbidden(r) {
 			fmt.Fprintf(&b, `\u%04x`, r)
 		} else {
 			b.WriteRune(r)
@@ -252,36 +254,37 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// forbidden reports whether YAML does not allow a character unescaped.
-func forbidden(r rune) bool {
+// isForbidden reports whether YAML allows a character only as an escape.
+func isForbidden(r rune) bool {
 	return r == 0x7F || 0x80 <= r && r <= 0x9F || r == '\uFEFF' || r == 0xFFFE || r == 0xFFFF
 }
 
-// ambiguous are the strings that some YAML version does not read as strings.
-var ambiguous = map[string]bool{
+// ambiguousScalars are the plain scalars, in lower case, that some version of YAML does not read as
+// strings.
+var ambiguousScalars = map[string]bool{
 	"": true, "~": true, "null": true, "true": true, "false": true, "yes": true, "no": true,
 	"on": true, "off": true, "y": true, "n": true, "<<": true, "=": true, "nan": true, "inf": true,
 }
 
-// longestAmbiguous is the length of the longest of them.
+// longestAmbiguous is the length of the longest of the ambiguousScalars.
 const longestAmbiguous = len("false")
 
-// plainSafe reports whether every YAML parser reads s, written without quotes in block style, as a
-// string. It may also return false for a string that would be.
-func plainSafe(s string) bool {
-	if len(s) <= longestAmbiguous && ambiguous[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' ||
+// isPlainSafe reports whether every YAML parser reads s as a string if it is written without quotes
+// in block style. It may return false even if they do.
+func isPlainSafe(s string) bool {
+	if len(s) <= longestAmbiguous && ambiguousScalars[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' ||
 		s[len(s)-1] == ':' {
 		return false
 	}
-	if strings.IndexByte("-?:,[]{}#&*!|>'\"%@`.+0123456789", s[0]) >= 0 && !safeStart(s) {
+	if strings.IndexByte("-?:,[]{}#&*!|>'\"%@`.+0123456789", s[0]) >= 0 && !isSafeStart(s) {
 		return false
 	}
 	if strings.HasPrefix(s, "---") {
 		return false
 	}
 	i := 0
-	// s neither begins nor ends with a blank, so the bytes around one exist. Most strings are
-	// ASCII, and one pass over them is enough.
+	// s neither begins nor ends with a blank, so there are bytes before and after each blank. Most
+	// strings are ASCII, for which one pass is enough.
 	for ; i < len(s) && s[i] < utf8.RuneSelf; i++ {
 		switch c := s[i]; {
 		case c < ' ' || c == 0x7F, c == ' ' && (s[i+1] == '#' || s[i-1] == ':'):
@@ -300,10 +303,10 @@ func plainSafe(s string) bool {
 	return true
 }
 
-// safeStart reports whether a string that begins with a digit, a dot or a colon is still read as a
-// string by every parser: after a digit or a dot, it has a character that occurs in no number, date
-// or time. It returns false for other beginnings.
-func safeStart(s string) bool {
+// isSafeStart reports whether a string that begins with a digit, a dot or a colon can be a plain
+// scalar. After a digit or a dot, it must contain a character that occurs in no number, date or time.
+// isSafeStart returns false if the string begins with anything else.
+func isSafeStart(s string) bool {
 	switch c := s[0]; {
 	case '0' <= c && c <= '9' && strings.Count(s, ".") > 1 && !strings.Contains(s, ":"):
 		return true // an address or a version: no number has two dots

@@ -15,7 +15,7 @@ import (
 
 func field(key string, v value.Value) value.Field { return value.Field{Key: key, Value: v} }
 
-func TestYAMLReadsLikeWrittenByHand(t *testing.T) {
+func TestYAMLLooksHandwritten(t *testing.T) {
 	resource := value.Of(&value.Tagged{Tag: "$resource", Body: value.Str("net")})
 	v := value.ObjectOf(
 		field("list", value.ListOf(value.Str("a"), value.ObjectOf(field("x", value.Int(1)),
@@ -51,7 +51,7 @@ pw: "[secret]"
 	assert.Contains(t, YAML(v, true).Text, "pw:\n  inner: hunter2\n")
 }
 
-// texts generates strings, among them those that YAML parsers are known to misread.
+// texts generates strings, including those that YAML parsers are known to misread.
 func texts() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.StringMatching(`[-+.0-9eExX_:T Z]{0,8}`),
 		rapid.SampledFrom([]string{"", "~", "null", "Yes", "off", "0x1F", "1e3", "- a", "a: b", "a #b", "? a", "|",
@@ -77,7 +77,7 @@ func values(depth int) *rapid.Generator[value.Value] {
 		}))
 }
 
-func TestEveryTextSurvivesTheWayThroughYAML(t *testing.T) {
+func TestEveryStringIsReadBackFromYAML(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("a slimmed program has no decoder into Go values (wasmslim, reach.go)")
 	}
@@ -109,7 +109,7 @@ func plain(v value.Value) any {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-func TestMarksStandOnTheirPieces(t *testing.T) {
+func TestMarksCoverTheirPieces(t *testing.T) {
 	v := value.ObjectOf(field("a", value.ListOf(value.Str("é😀"), value.NotKnown("x").With(value.Failed))))
 	for _, text := range []Text{YAML(v, false), JSON(v, false)} {
 		lines := strings.Split(text.Text, "\n")

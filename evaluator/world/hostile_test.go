@@ -24,11 +24,11 @@ resources:
 outputs: {all: "${server.all}", ip: "${server.ip}"}
 `
 
-// bring reads one file for the program.
-func bring(t require.TestingT, content []byte, secrets bool) *protocol.World {
+// fill reads a deployment file for the program.
+func fill(t require.TestingT, content []byte, secrets bool) *protocol.World {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
-	return s.Bring([]string{"f.json"}, [][]byte{content}, "", secrets)
+	return s.FillInputs([]string{"f.json"}, [][]byte{content}, "", secrets)
 }
 
 // state returns the state of a stack whose server has these outputs.
@@ -38,42 +38,42 @@ func state(outputs string) string {
 		`"outputs": ` + outputs + `}]}}`
 }
 
-func TestEncodings(t *testing.T) {
+func TestFilesInUTF8AndUTF16AreRead(t *testing.T) {
 	text := state(`{"ip": "é😀"}`)
 	little, big := []byte{0xFF, 0xFE}, []byte{0xFE, 0xFF}
 	for _, u := range utf16.Encode([]rune(text)) {
 		little, big = append(little, byte(u), byte(u>>8)), append(big, byte(u>>8), byte(u))
 	}
 	for _, content := range [][]byte{[]byte(text), []byte("\uFEFF" + text), little, big} {
-		w := bring(t, content, false)
+		w := fill(t, content, false)
 		require.Len(t, w.Entries, 1)
 		assert.Equal(t, "é😀", w.Entries[0].Preview)
 	}
 	latin := []byte("{\n \"a\": \"\uFFFD \xe9\"}")
-	w := bring(t, latin, false)
+	w := fill(t, latin, false)
 	assert.Equal(t, protocol.WorldFile{Name: "f.json", Error: "this is not text in UTF-8 or UTF-16", Line: 2,
 		Column: 10}, w.Files[0])
 }
 
-func TestABadFileSaysWhereAndChangesNothing(t *testing.T) {
+func TestAnUnusableFileIsReportedAndChangesNothing(t *testing.T) {
 	whole := state(`{"ip": "x"}`)
 	for _, tc := range []struct {
 		content, title, why string
 		line, column        int
 	}{
-		{whole[:len(whole)-3], "the state of a Pulumi stack", "it is not JSON: unexpected end of JSON input", 1,
+		{whole[:len(whole)-3], "the state of a Pulumi stack", "this is not valid JSON: unexpected end of JSON input", 1,
 			len(whole) - 2},
 		{strings.Replace(whole, `"version": 3,`, "\"version\": 3,\n\"deployment\": {},\n  oops,", 1),
 			"the state of a Pulumi stack",
-			"it is not JSON: invalid character 'o' looking for beginning of object key string", 3, 3},
-		{"", "", "it is not JSON: unexpected end of JSON input", 1, 1},
-		{"a: 1", "", "it is not JSON: invalid character 'a' looking for beginning of value", 1, 1},
+			"this is not valid JSON: invalid character 'o' looking for beginning of object key string", 3, 3},
+		{"", "", "this is not valid JSON: unexpected end of JSON input", 1, 1},
+		{"a: 1", "", "this is not valid JSON: invalid character 'a' looking for beginning of value", 1, 1},
 		{state(strings.Repeat("[", 2000)), "the state of a Pulumi stack",
-			"it is not JSON: exceeded max depth", 1, 1155},
-		{"null", "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
-		{`[]`, "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
+			"this is not valid JSON: exceeded max depth", 1, 1155},
+		{"null", "", "this is not a known kind of deployment file, or it belongs to another program", 1, 1},
+		{`[]`, "", "this is not a known kind of deployment file, or it belongs to another program", 1, 1},
 	} {
-		w := bring(t, []byte(tc.content), true)
+		w := fill(t, []byte(tc.content), true)
 		require.Len(t, w.Files, 1)
 		assert.Equal(t, protocol.WorldFile{Name: "f.json", Title: tc.title, Error: tc.why, Line: tc.line,
 			Column: tc.column}, w.Files[0])
@@ -82,17 +82,17 @@ func TestABadFileSaysWhereAndChangesNothing(t *testing.T) {
 	}
 }
 
-func TestAnInputsFileThatCannotBeReadIsLeftAlone(t *testing.T) {
+func TestAnInvalidInputsFileIsNotChanged(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
 	for _, text := range []string{"mocks: [", "- a", "mocks: {resources: text}"} {
-		w := s.Bring([]string{"f.json"}, [][]byte{[]byte(state(`{"ip": "x"}`))}, text, false)
+		w := s.FillInputs([]string{"f.json"}, [][]byte{[]byte(state(`{"ip": "x"}`))}, text, false)
 		assert.Equal(t, text, w.Text)
 		assert.NotEmpty(t, w.Error)
 	}
 }
 
-func TestHostileNamesAndValuesAreWrittenSoThatTheyAreRead(t *testing.T) {
+func TestHostileNamesAndValuesAreWrittenAsValidYAML(t *testing.T) {
 	for _, outputs := range []string{
 		`{"a\u0000\n\u001b[31mb": "\u0000\u0085\u2028\u007f\ufeff\ud800", "\u202etxt": "\u202e"}`,
 		`{"ip": "first", "ip": "second"}`,
@@ -105,7 +105,7 @@ func TestHostileNamesAndValuesAreWrittenSoThatTheyAreRead(t *testing.T) {
 		`{"$secret": {"$secret": "x"}, "ip": {"$secret": 1}}`,
 	} {
 		for _, secrets := range []bool{false, true} {
-			w := bring(t, []byte(state(outputs)), secrets)
+			w := fill(t, []byte(state(outputs)), secrets)
 			assert.Equal(t, strings.Contains(outputs, strings.Repeat("k", 5000)), w.Error != "", w.Error)
 			require.Empty(t, w.Files[0].Error)
 			doc := yamltree.Parse(source.NewFile("", w.Text), yamltree.Options{})
@@ -120,29 +120,29 @@ func TestHostileNamesAndValuesAreWrittenSoThatTheyAreRead(t *testing.T) {
 	}
 }
 
-func TestTooMuchIsSaid(t *testing.T) {
-	w := bring(t, []byte(state(`{"ip": "`+strings.Repeat("x", evaluator.MaxBytes)+`"}`)), false)
-	assert.Equal(t, "with these values the document has 8 MB; at most 8 are evaluated", w.Error)
+func TestTooManyValuesAreReported(t *testing.T) {
+	w := fill(t, []byte(state(`{"ip": "`+strings.Repeat("x", evaluator.MaxBytes)+`"}`)), false)
+	assert.Equal(t, "with these values, the document would be too large: at most 8 MB are evaluated", w.Error)
 	many := strings.Repeat(`"x": 1, `, 10)
 	for i := range 3000 {
 		many += `"k` + strings.Repeat("i", i%7) + string(rune('a'+i%26)) + strings.Repeat("j", i/100) + `": ` + "1, "
 	}
-	w = bring(t, []byte(state(`{`+many+`"z": 1}`)), false)
+	w = fill(t, []byte(state(`{`+many+`"z": 1}`)), false)
 	assert.LessOrEqual(t, len(w.Entries), 1000)
 	assert.Greater(t, w.Count, 1000)
 }
 
-// TestSecretsStayOutUnlessAskedFor puts secrets anywhere in a state, and searches the whole answer
-// for them.
-func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
+// TestSecretsAreLeftOutUnlessRequested puts secrets at random places in a state, and searches the
+// reply for them.
+func TestSecretsAreLeftOutUnlessRequested(t *testing.T) {
 	const word = "S3CR3T"
 	secret := func(v any) any {
 		text, _ := json.Marshal(v)
 		return map[string]any{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
 			"plaintext": string(text)}
 	}
-	var any1 func(t *rapid.T, depth int) any
-	any1 = func(t *rapid.T, depth int) any {
+	var randomJSON func(t *rapid.T, depth int) any
+	randomJSON = func(t *rapid.T, depth int) any {
 		switch rapid.IntRange(0, 5+min(depth, 1)).Draw(t, "kind") {
 		case 0:
 			return "plain"
@@ -151,39 +151,39 @@ func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
 		case 2, 3:
 			return secret([]any{word, map[string]any{"k": word, word: 1}}[rapid.IntRange(0, 1).Draw(t, "form")])
 		case 4:
-			return []any{any1(t, depth+1), any1(t, depth+1)}
+			return []any{randomJSON(t, depth+1), randomJSON(t, depth+1)}
 		case 5:
-			return map[string]any{"a": any1(t, depth+1), "b c": any1(t, depth+1)}
+			return map[string]any{"a": randomJSON(t, depth+1), "b c": randomJSON(t, depth+1)}
 		}
 		return nil
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		outputs := map[string]any{}
 		for _, key := range []string{"ip", "all", "more"} {
-			outputs[key] = any1(t, 0)
+			outputs[key] = randomJSON(t, 0)
 		}
 		text, err := json.Marshal(outputs)
 		require.NoError(t, err)
-		w := bring(t, []byte(state(string(text))), false)
+		w := fill(t, []byte(state(string(text))), false)
 		reply := string((&protocol.Reply{Op: "world", World: w}).AppendJSON(nil))
 		require.NotContains(t, reply, word)
-		asked := bring(t, []byte(state(string(text))), true)
+		asked := fill(t, []byte(state(string(text))), true)
 		assert.Equal(t, strings.Contains(string(text), word), strings.Contains(asked.Text, word))
 		asked.Text = ""
 		require.NotContains(t, string((&protocol.Reply{Op: "world", World: asked}).AppendJSON(nil)), word,
-			"the list has none even then")
+			"the list contains no secrets even if they are written")
 	})
 }
 
-// FuzzBring reads arbitrary content for each document in testdata: the written text must be
-// readable.
-func FuzzBring(f *testing.F) {
+// FuzzFillInputs reads arbitrary files for the documents in testdata. The text of inputs.yaml must
+// be valid afterwards.
+func FuzzFillInputs(f *testing.F) {
 	bundles := []bundle{}
 	for _, name := range []string{"pulumi-state", "pulumi-schema", "pulumi-outputs", "heat-stack", "heat-resources",
 		"heat-outputs", "esc-environment"} {
 		a, err := txtar.ParseFile("testdata/" + name + ".txtar")
 		require.NoError(f, err)
-		b := read(a)
+		b := parseBundle(a)
 		for _, content := range b.contents {
 			f.Add(len(bundles), content)
 		}
@@ -198,7 +198,7 @@ func FuzzBring(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which int, content []byte) {
 		i := uint(which) % uint(len(bundles))
 		for _, secrets := range []bool{false, true} {
-			w := snapshots[i].Bring([]string{"f"}, [][]byte{content}, bundles[i].inputs, secrets)
+			w := snapshots[i].FillInputs([]string{"f"}, [][]byte{content}, bundles[i].inputs, secrets)
 			if w.Error != "" {
 				continue
 			}

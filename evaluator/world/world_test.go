@@ -20,7 +20,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// A bundle is a document of testdata, with deployment files under world/.
+// A bundle is a document in testdata and its deployment files, which are under world/.
 type bundle struct {
 	request  evaluator.Request
 	names    []string
@@ -28,7 +28,7 @@ type bundle struct {
 	inputs   string
 }
 
-func read(a *txtar.Archive) (b bundle) {
+func parseBundle(a *txtar.Archive) (b bundle) {
 	b.request.Data = dataFile
 	for _, f := range a.Files {
 		if name, ok := strings.CutPrefix(f.Name, "world/"); ok {
@@ -50,13 +50,13 @@ func dataFile(name string) []byte {
 	return nil
 }
 
-func (b bundle) bring(t *testing.T, secrets bool) *protocol.World {
+func (b bundle) fill(t *testing.T, secrets bool) *protocol.World {
 	s, err := evaluator.Evaluate(b.request)
 	require.NoError(t, err)
-	return s.Bring(b.names, b.contents, b.inputs, secrets)
+	return s.FillInputs(b.names, b.contents, b.inputs, secrets)
 }
 
-// result evaluates the document with the added values.
+// result evaluates the document with the values from the deployment.
 func (b bundle) result(t *testing.T, w *protocol.World) *evaluator.Snapshot {
 	req := evaluator.Request{Data: dataFile, Files: []evaluator.File{{Name: "inputs.yaml", Text: w.Text}}}
 	for _, f := range b.request.Files {
@@ -98,7 +98,7 @@ func planOf(w *protocol.World) string {
 	return b.String()
 }
 
-func TestWhatFilesOfDeploymentsHave(t *testing.T) {
+func TestDeploymentFilesFillInputs(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -106,14 +106,14 @@ func TestWhatFilesOfDeploymentsHave(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			a, err := txtar.ParseFile(file)
 			require.NoError(t, err)
-			b := read(a)
-			w := b.bring(t, false)
+			b := parseBundle(a)
+			w := b.fill(t, false)
 			got := map[string]string{"want/plan": planOf(w), "want/inputs.yaml": w.Text}
 			for _, f := range w.Added {
 				got["want/"+f.Name] = f.Text
 			}
 			if w.Secrets > 0 {
-				got["want/secrets.yaml"] = b.bring(t, true).Text
+				got["want/secrets.yaml"] = b.fill(t, true).Text
 			}
 			s := b.result(t, w)
 			problems := ""
@@ -126,7 +126,7 @@ func TestWhatFilesOfDeploymentsHave(t *testing.T) {
 	}
 }
 
-// check compares a file with the result, or updates it.
+// check compares the want/ sections of an archive with got, or writes them if UPDATE is set.
 func check(t *testing.T, file string, a *txtar.Archive, got map[string]string) {
 	names := slices.Sorted(maps.Keys(got))
 	if os.Getenv("UPDATE") != "" {

@@ -45,7 +45,7 @@ func (b *bundle) addWorld(path string, o options, stderr io.Writer) error {
 	if i := b.index(bind.InputsFile); i >= 0 {
 		inputs = b.files[i].Text
 	}
-	w := s.Bring(names, contents, inputs, o.reveal)
+	w := s.FillInputs(names, contents, inputs, o.reveal)
 	for i, f := range w.Files {
 		if f.Error != "" {
 			return fmt.Errorf("%s:%d:%d: %s", o.world[i], f.Line, f.Column, f.Error)

@@ -71,7 +71,7 @@ func writeStatement(key, value string, t Type) string {
 	case t.Kind == Int:
 		method = "number"
 	case t.Kind == Bool:
-		method = "truth"
+		method = "boolean"
 	case t.Kind == List && t.Elem.Kind == Int:
 		method = "numbers"
 	case t.Kind == List && t.Elem.Kind == Text:
@@ -124,7 +124,7 @@ func readStatement(variable string, t Type) string {
 	case Int:
 		return variable + " = r.number()"
 	case Bool:
-		return variable + " = r.truth()"
+		return variable + " = r.boolean()"
 	case Message:
 		return variable + ".decode(r)"
 	case Pointer:

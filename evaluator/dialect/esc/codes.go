@@ -67,7 +67,7 @@ var codes = []diag.Explanation{
 	{Code: "provider-failed", Title: "A provider or rotator fails",
 		Text: "inputs.yaml makes it fail with this message."},
 	{Code: "concat-shape", Title: "fn::concat takes a list of arrays",
-		Text: "Write the outer list out; its elements may be references."},
+		Text: "Write out the outer list; its elements may be references."},
 	{Code: "join-shape", Title: "fn::join takes a delimiter and a list", Text: "Write fn::join: [\",\", [a, b]]."},
 	{Code: "split-shape", Title: "fn::split takes a delimiter and a string",
 		Text: "Write fn::split: [\",\", \"a,b\"]."},

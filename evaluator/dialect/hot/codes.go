@@ -15,7 +15,7 @@ var codes = []diag.Explanation{
 			"permutations: false."},
 	{Code: "budget-members", Title: "A group is too large",
 		Text: "Only the first members of a very large group are evaluated."},
-	{Code: "budget-nodes", Title: "Aliases expand to too much",
+	{Code: "budget-nodes", Title: "Aliases expand to too many values",
 		Text: "Aliases of aliases can turn a few lines into millions of values. Use fewer of them."},
 	{Code: "budget-text", Title: "A string becomes too long",
 		Text: "Replacement can turn a short string into one of any length. Replace fewer parts, or use shorter " +

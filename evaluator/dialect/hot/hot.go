@@ -184,7 +184,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		types:    map[string]bool{}, circles: map[*ir.Cell]bool{},
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
-	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Bring: b.bring,
+	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, ReadExport: b.bring,
 		Assist: &assist{binder: b}, Site: b.site, Layers: b.layers}
 	// Heat reads templates with libyaml, which accepts question marks within words in brackets, and
 	// \/ but not \' in double quotes.

@@ -10,8 +10,8 @@ var codes = []diag.Explanation{
 	{Code: "duplicate-key", Title: "A hash contains a key twice",
 		Text: "The keys of a hash must be unique. The second entry is ignored; remove one of the two."},
 	{Code: "node-shape", Title: "A value has the wrong form",
-		Text: "Values are strings, arrays or hashes, and each key takes one of these. Only indentation makes arrays " +
-			"and hashes: [a, b] and {a: b} are strings, and so is an empty value."},
+		Text: "Values are strings, arrays or hashes, and each position takes one of these. Only block style makes " +
+			"arrays and hashes: [a, b] and {a: b} are strings, and so is an empty value."},
 	{Code: "key-shape", Title: "A key is not a string",
 		Text: "After a question mark, a key could be an array or a hash, but only strings are keys here."},
 	{Code: "missing-key", Title: "A required key is missing",

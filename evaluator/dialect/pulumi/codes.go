@@ -53,7 +53,7 @@ var documentCodes = []diag.Explanation{
 	{Code: "duplicate-name", Title: "A duplicate name",
 		Text: "Config entries, variables and resources share one namespace, because ${name} can refer to any of " +
 			"them. Outputs have a separate one."},
-	{Code: "unknown-name", Title: "There is nothing with this name",
+	{Code: "unknown-name", Title: "Nothing has this name",
 		Text: "${name} refers to a resource, a config entry, a variable or pulumi. Outputs cannot be referred to."},
 	{Code: "cycle", Title: "A value depends on itself",
 		Text: "The message shows the cycle; remove one of its references."},
@@ -247,7 +247,7 @@ var typeCodes = []diag.Explanation{
 
 // hintCodes are the remarks that Pulumi itself does not make.
 var hintCodes = []diag.Explanation{
-	{Code: "hint-compiler", Title: "A command would print this program",
+	{Code: "hint-compiler", Title: "The program is the output of a command",
 		Text: "runtime.options.compiler names a command whose output is the program. No commands run here: the " +
 			"program in the folder is evaluated."},
 	{Code: "hint-config-literal", Title: "Nothing is interpolated here",

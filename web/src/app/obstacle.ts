@@ -2,7 +2,7 @@
 import { evaluation, isOutdated, isFromOtherText, mainFile } from "./select.js";
 import type { Action, State } from "./state.js";
 import { TIMEOUTS } from "../evaluator/client.js";
-import { MOST_RAISED, RAISED_STEPS } from "../protocol/protocol.gen.js";
+import { MAX_RAISED, RAISED_STEPS } from "../protocol/protocol.gen.js";
 
 /** The message in place of a result, with the actions that it offers. */
 export interface Obstacle {
@@ -16,7 +16,7 @@ export interface Obstacle {
 /** Returns the action that raises the limits for this text; null if they are at the maximum. */
 export function raiseAction(raised: number): Action | null {
   const seconds = (TIMEOUTS.ended / 1000) * RAISED_STEPS ** (raised + 1);
-  return raised < MOST_RAISED ? { label: `Let it take up to ${seconds} s`, event: { type: "limits-raised" } } : null;
+  return raised < MAX_RAISED ? { label: `Let it take up to ${seconds} s`, event: { type: "limits-raised" } } : null;
 }
 
 const REPORT: Action = { label: "Copy report", event: { type: "report-requested" } };

@@ -7,7 +7,7 @@
 import { applyChange } from "./change.js";
 import { FUNCTIONS, withFunctionNames } from "./trace.js";
 import {
-  FINGERPRINT, MOST_RAISED, ORDER, RAISED_STEPS,
+  FINGERPRINT, MAX_RAISED, ORDER, RAISED_STEPS,
   type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot,
 } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
@@ -297,7 +297,7 @@ export class Client {
   /** Returns how long the running call may take, in milliseconds: longer if it has files or the limits were raised. */
   private timeout(): number {
     if (this.running && this.running.files.length > 0) return TIMEOUTS.files;
-    return TIMEOUTS.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MOST_RAISED);
+    return TIMEOUTS.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MAX_RAISED);
   }
 
   private setPace(pace: Pace): void {

@@ -1,7 +1,7 @@
 /** The strip with the tabs beside the editor, and the tools of the shown tab. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { MOST_PARTS, type Part, type ViewInfo, type WhyRequest } from "../protocol/protocol.gen.js";
+import { MAX_PARTS, type Part, type ViewInfo, type WhyRequest } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { TABS, type Event as PageEvent, type ExportFormat, type GraphForm, type Tab } from "../app/state.js";
 import { anchorOf } from "../app/unknowns.js";
@@ -86,7 +86,7 @@ export class Output extends LitElement {
 
   private renderParts(): TemplateResult {
     const kind = this.parts[0]?.kind ?? "";
-    const count = this.parts.length < MOST_PARTS ? ` ${this.parts.length}` : ""; // there may be more
+    const count = this.parts.length < MAX_PARTS ? ` ${this.parts.length}` : ""; // there may be more
     const options = [["", `All${count} ${kind}s`] as const,
       ...this.parts.map(({ path, label }) => [path, label] as const)];
     return this.renderSelect(`Show the ${kind}`, options, this.only,

@@ -176,7 +176,7 @@ test("an invalid file is reported with a reason and a position, and nothing is c
   const sheet = await openProgram();
   await drop(sheet, [{ name: "state.json", text: STATE.replace("{\"resources\"", "\n  {resources") }]);
   const words = await plan(sheet, "Nothing was changed.");
-  assert.ok(words.includes("line 2, column 4: it is not JSON: "
+  assert.ok(words.includes("line 2, column 4: this is not valid JSON: "
     + "invalid character 'r' looking for beginning of object key string"), words);
   await sheet.press("button", "Cancel");
   await isClosed(sheet);

@@ -32,8 +32,8 @@ test("a sentence says what will be written", () => {
 });
 
 test("an error contains its position, if it has one", () => {
-  assert.equal(describeError({ name: "a", title: "", of: "", error: "it is not JSON", line: 3, column: 5 }),
-    "line 3, column 5: it is not JSON");
+  assert.equal(describeError({ name: "a", title: "", of: "", error: "this is not valid JSON", line: 3, column: 5 }),
+    "line 3, column 5: this is not valid JSON");
   const file = { name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 };
   assert.equal(describeError(file), "it is of Heat");
 });

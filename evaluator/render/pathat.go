@@ -6,8 +6,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// PathAt returns the path of the value, or of the key, at a position in a rendered value. Marks are
-// in the order in which a value is walked, so the path is found by counting them.
+// PathAt returns the path of the value or key at a position in a rendered value. It returns false
+// if there is neither. Since the writers add marks in the order in which they walk the value,
+// PathAt finds the path by counting marks.
 func PathAt(v value.Value, isJSON, reveal bool, line, column int) (value.Path, bool) {
 	text := Text{}
 	if isJSON {
@@ -17,28 +18,28 @@ func PathAt(v value.Value, isJSON, reveal bool, line, column int) (value.Path, b
 	}
 	for i, m := range text.Marks {
 		if int(m.Line) == line && int(m.Column) <= column && column <= int(m.EndColumn) {
-			c := counter{left: i, isJSON: isJSON, reveal: reveal}
+			c := markCounter{left: i, isJSON: isJSON, reveal: reveal}
 			return c.walk(v, "")
 		}
 	}
 	return "", false
 }
 
-// A counter walks a value as the writers do, until it has passed a number of marks.
-type counter struct {
-	left           int
+// A markCounter walks a value as the writers do, until it has passed a number of marks.
+type markCounter struct {
+	left           int // how many marks are before the one that is wanted
 	isJSON, reveal bool
 }
 
-// passes counts the marks of a part, and reports whether the one wanted is among them.
-func (c *counter) passes(marks int) bool {
+// passes counts a number of marks, and reports whether the one that is wanted is among them.
+func (c *markCounter) passes(marks int) bool {
 	c.left -= marks
 	return c.left < 0
 }
 
-// walk returns the path of the value or key with the mark wanted, false if the mark is after v. Its
-// cases are those of the writers: each piece that they mark is counted, in the same order.
-func (c *counter) walk(v value.Value, path value.Path) (value.Path, bool) {
+// walk returns the path of the value or key that has the wanted mark. It returns false if the mark
+// is not in v. It must count each piece that the writers mark, in the same order.
+func (c *markCounter) walk(v value.Value, path value.Path) (value.Path, bool) {
 	if v.IsSecret() && !c.reveal || v.IsUnknown() {
 		return path, c.passes(1)
 	}
