@@ -135,7 +135,8 @@ func rewrite(t *testing.T, e *example.Example, got map[string]string) {
 	}
 	text := updated.Format()
 	input, _, _ := strings.Cut(string(text), "\n-- want/")
-	require.True(t, strings.HasPrefix(string(old), input+"\n"), "Example.Format would format the input of %s differently", path)
+	require.True(t, strings.HasPrefix(string(old), input+"\n"),
+		"Example.Format would format the input of %s differently", path)
 	if string(old) != string(text) {
 		require.NoError(t, os.WriteFile(path, text, 0o644))
 	}

@@ -25,7 +25,8 @@ func Terminal(p Problem) string {
 	writeExcerpt(&b, p)
 	for _, n := range p.Notes {
 		if f := n.Span.File; f != nil {
-			b.WriteString("  " + formatPosition(f, f.Position(int(n.Span.Start))) + ": " + indentContinuation(n.Message) + "\n")
+			b.WriteString("  " + formatPosition(f, f.Position(int(n.Span.Start))) + ": " +
+				indentContinuation(n.Message) + "\n")
 		}
 	}
 	return b.String()

@@ -56,7 +56,7 @@ func (s *sheet) follow() {
 		lead(name)
 	}
 	sort.SliceStable(s.aliases, func(i, j int) bool { return s.aliases[i].at < s.aliases[j].at })
-	next := make([]int, len(s.aliases)+1) // a union-find structure that maps each alias to the next one that has not been followed
+	next := make([]int, len(s.aliases)+1) // union-find: maps each alias to the next one not yet followed
 	for i := range next {
 		next[i] = i
 	}
