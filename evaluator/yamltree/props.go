@@ -90,7 +90,7 @@ func (r *reader) applyProperties(props, n *Node) *Node {
 		r.needsFallback = true
 	}
 	start, kept := props.Span.Start, props.details
-	// The reader does not support further properties on the line below, and omitted nodes with the tag
+	// The reader does not support further properties on the line below, or omitted nodes with the tag
 	// `!`.
 	if n.Tag() != "" || n.Anchor() != "" || n.Body.Start == n.Body.End && kept.tag == "!" {
 		r.needsFallback = true
