@@ -155,7 +155,7 @@ func TestHoverExplainsKeys(t *testing.T) {
 		"api_k": "api_key (SHA-256 hash, required): The hash of the key that identifies the client: 64 hexadecimal " +
 			"digits.",
 		"\"mo":   "mode (file mode, by default 644): The permissions, in octal digits.",
-		"val":    "value (text, required): The text of the file.",
+		"val":    "value (text, required): The content of the file.",
 		"whe":    "when (array of state): The changes of this resource that trigger the command; by default all three.",
 		"param":  "parameters (hash, required): The parameters of the resource.",
 		"nonsen": "",
