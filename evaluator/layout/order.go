@@ -12,10 +12,11 @@ const (
 	orderBudget = 2_000_000
 	attempts    = 4
 	patience    = 4
-	// A small part gets fresh attempts from other orders, as long as that costs next to
-	// nothing.
-	freshAttempts = 200
-	freshBudget   = 600_000
+	// A small part gets further attempts: at most as many, until so many have brought no improvement, or until
+	// all have taken as many steps.
+	furtherAttempts = 200
+	furtherPatience = 60
+	furtherBudget   = 400_000
 	// A part of at most this many vertices is also ordered anew. The new order is used if the
 	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
@@ -38,8 +39,7 @@ func (s *sketch) order() {
 	}
 	before, kept := c.cost(), s.copyLayers()
 	if now := s.orderAnew(c); before <= now+now/2+few {
-		s.layers = kept
-		s.number()
+		s.restore(kept)
 	} else {
 		s.fresh = nil
 	}
@@ -47,43 +47,81 @@ func (s *sketch) order() {
 
 // orderAnew starts an attempt with alternating sweeps that sort a layer by the mean place of
 // its neighbours in the previous layer; the best arrangement is refined by sifting. The next
-// attempt continues from there or, in a small part, starts from another order, with or without
-// sweeps. The best arrangement is the start of global sifting. orderAnew leaves the best result
-// and returns its cost.
+// attempt continues from there or, in a small part, from the best arrangement after some vertices have been
+// moved at random; every third of these starts from a random order. The best arrangement is the
+// start of global sifting. orderAnew leaves the best result and returns its cost.
 func (s *sketch) orderAnew(c *crossings) int {
 	b := &budget{orderBudget}
 	best, kept := c.cost(), s.copyLayers()
-	for attempt := 0; best > 0 && b.left >= 0; attempt++ {
-		// All regular attempts are used up. Fresh ones are cheap in a small part.
-		if attempt >= attempts {
-			if attempt >= freshAttempts || orderBudget-b.left > freshBudget {
-				break
-			}
-			s.shuffle(attempt)
+	for attempt, idle := 0, 0; best > 0 && b.left >= 0; attempt, idle = attempt+1, idle+1 {
+		isFurther := attempt >= attempts
+		if isFurther && (attempt >= furtherAttempts || idle > furtherPatience || orderBudget-b.left > furtherBudget) {
+			break
 		}
-		if attempt < attempts || attempt%2 == 0 {
+		isRandom := isFurther && attempt%3 == 0
+		switch d := dice(uint32(attempt) * 2654435761); {
+		case isRandom:
+			s.shuffle(&d)
+		case isFurther:
+			s.restore(kept)
+			s.disturb(&d)
+		}
+		if !isFurther || isRandom {
 			s.sweepUntilIdle(c, b)
 		}
 		s.siftUntilIdle(c, b)
-		if now := c.cost(); now < best {
+		now := c.cost()
+		if now < best {
+			idle = 0
+		}
+		// An arrangement that is as good may lead to better ones.
+		if now <= best {
 			best, kept = now, s.copyLayers()
 		}
 	}
-	s.layers = kept
-	s.number()
+	s.restore(kept)
 	return s.siftBlocks(c, best)
 }
 
-// shuffle randomizes every layer, deterministically for each seed.
-func (s *sketch) shuffle(seed int) {
-	state := uint32(seed)
+// A dice generates numbers that look random but are the same on every machine.
+type dice uint32
+
+// roll returns a number below n.
+func (d *dice) roll(n int) int {
+	*d = *d*1664525 + 1013904223
+	return int(uint64(*d) * uint64(n) >> 32)
+}
+
+// shuffle randomizes every layer.
+func (s *sketch) shuffle(d *dice) {
 	for l, layer := range s.layers {
 		for i := len(layer) - 1; i > 0; i-- {
-			state = state*1664525 + 1013904223
-			j := int(state>>16) % (i + 1)
+			j := d.roll(i + 1)
 			layer[i], layer[j] = layer[j], layer[i]
 		}
 		s.numberLayer(l)
+	}
+}
+
+// disturb moves a third of the vertices of two layers.
+func (s *sketch) disturb(d *dice) {
+	for range 2 {
+		l := d.roll(len(s.layers))
+		layer := s.layers[l]
+		for range 1 + len(layer)/3 {
+			move(layer, d.roll(len(layer)), d.roll(len(layer)))
+		}
+		s.numberLayer(l)
+	}
+}
+
+// restore returns to an arrangement.
+func (s *sketch) restore(layers [][]int) {
+	for l, layer := range layers {
+		if !slices.Equal(layer, s.layers[l]) {
+			copy(s.layers[l], layer)
+			s.numberLayer(l)
+		}
 	}
 }
 

@@ -50,7 +50,7 @@ func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
 	}
 }
 
-// sift moves one vertex to its best place, and reports whether the budget allowed it.
+// sift moves one vertex to its best place unless it is there, and reports whether the budget allowed it.
 func (s *sketch) sift(v int, b *budget) bool {
 	f, l := &s.sifting, s.vertices[v].layer
 	if f.settled[v] < f.lastChange(l) {
@@ -59,8 +59,9 @@ func (s *sketch) sift(v int, b *budget) bool {
 			s.numberLayer(l)
 		}
 		f.settled[v] = f.clock
+		return b.spend(s.siftWork(v))
 	}
-	return b.spend(s.siftWork(v))
+	return b.spend(1)
 }
 
 // siftWork returns how many steps it takes to find the best place of a vertex.

@@ -33,6 +33,7 @@ type vertex struct {
 	before, after int // the box's extent across, on either side of its line
 	pad           int // kept free before the box
 	across        int // position of its line
+	edges         int // how many lines a bend is part of
 	loop          bool
 }
 
@@ -158,8 +159,13 @@ func (s *sketch) addBends() {
 			return
 		}
 		n.bends = len(s.vertices)
+		first := s.vertices[n.source].layer
+		left := n.ends
 		for step := 1; step < n.span; step++ {
-			s.vertices = append(s.vertices, vertex{layer: s.vertices[n.source].layer + step})
+			for s.vertices[left[0]].layer <= first+step {
+				left = left[1:]
+			}
+			s.vertices = append(s.vertices, vertex{layer: first + step, edges: len(left)})
 		}
 	}
 }

@@ -229,8 +229,13 @@ func (s *sketch) detour(u, v int) int {
 	if d == 0 || !s.isBend(v) && d <= s.vertices[v].before-portEdge {
 		return d
 	}
-	if s.isBend(u) && s.isBend(v) {
-		return d + 2*bendFine
+	if !s.isBend(v) {
+		return d + bendFine
 	}
-	return d + bendFine
+	// A reader follows one line at a time: each further one that bends with it costs half as much.
+	fine := bendFine * (1 + s.vertices[v].edges) / 2
+	if s.isBend(u) {
+		return d + 2*fine
+	}
+	return d + fine
 }
