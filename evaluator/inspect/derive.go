@@ -72,7 +72,7 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 		}
 	case *ir.Call:
 		step.Kind, step.Label = StepFunction, n.Fn.Name
-		if n.Fn.Name == "" && len(n.Args) == 0 { // the element of a loop
+		if isElement(n) {
 			step.Kind, step.Label = StepReference, n.Span.Text()
 		}
 		if n.NameAt.File != nil {
@@ -411,12 +411,54 @@ func (s *Subject) written(n ir.Node) value.Value {
 	case *ir.Bad:
 		return value.Failure("error").At(n.Span)
 	}
-	v, _ := s.Evaluator.Node(n)
+	v, _ := s.node(n)
 	if l := v.List(); l != nil && len(l.Items) > 0 &&
 		!slices.ContainsFunc(l.Items, func(item value.Value) bool { return !item.IsSecret() }) {
 		v = v.With(value.Secret) // their number may reveal something about the secret that they were made from
 	}
 	return v
+}
+
+// node returns the value of an evaluated node. Inside of a loop over a secret it is secret, too: there
+// Terraform sees the elements without the mark, and adds it to the result.
+func (s *Subject) node(n ir.Node) (value.Value, bool) {
+	v, ok := s.Evaluator.Node(n)
+	if s.inLoops == nil {
+		s.inLoops = map[ir.Node]bool{}
+		for _, c := range s.Bound.Program.Cells {
+			ir.Walk(c.Expr, func(n ir.Node) { s.enterLoop(n) })
+		}
+	}
+	if s.inLoops[n] {
+		v = v.With(value.Secret)
+	}
+	return v, ok
+}
+
+// enterLoop adds the nodes inside of a call to inLoops, if it is a loop over a secret.
+func (s *Subject) enterLoop(n ir.Node) {
+	c, ok := n.(*ir.Call)
+	if !ok || len(c.Args) < 2 || c.Args[0] == nil {
+		return
+	}
+	if v, _ := s.Evaluator.Node(c.Args[0]); !v.IsSecret() {
+		return
+	}
+	for _, a := range c.Args[1:] {
+		isLoop := false
+		ir.Walk(a, func(n ir.Node) { isLoop = isLoop || isElement(n) })
+		ir.Walk(a, func(n ir.Node) {
+			if isLoop {
+				s.inLoops[n] = true
+			}
+		})
+	}
+}
+
+// isElement reports whether a node is the element of a loop, or its key.
+func isElement(n ir.Node) bool {
+	c, ok := n.(*ir.Call)
+	return ok && c.Fn.Name == "" && len(c.Args) == 0
 }
 
 // PathAt returns the path in the result, and the span, of the key or value written at a place, the
