@@ -134,11 +134,13 @@ func mermaidStyle(state string) string {
 }
 
 // escapeMermaid escapes text between quotes: characters with a meaning in Mermaid, Markdown or HTML
-// become entities, which Mermaid writes with # instead of &.
+// become entities, which Mermaid writes with # instead of &. A colon is one, too: on a line with the word
+// style, Mermaid takes what follows a colon for the colours of a style, and drops the semicolon of the
+// last entity.
 func escapeMermaid(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {
-		if strings.ContainsRune("\"#&<>`*_\\|;[](){}~", r) {
+		if strings.ContainsRune("\"#&<>`*_\\|;:[](){}~", r) {
 			b.WriteString("#" + num(int(r)) + ";")
 		} else {
 			b.WriteRune(r)
