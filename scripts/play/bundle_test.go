@@ -255,6 +255,7 @@ func TestNoSecretTravels(t *testing.T) {
 		require.Equal(t, 0, status, stderr)
 		d, err := link.Decode(text)
 		require.NoError(t, err)
+		require.Len(t, d.Files, len(files), "every file travels, without its secrets")
 		html, said, _ := played("-embed", root)
 		for what, text := range map[string]string{"link": string(link.Payload(d)), "what is said": stderr + said,
 			"embed": html} {
