@@ -187,3 +187,16 @@ func TestNoWordOfAMessageIsTakenForASecret(t *testing.T) {
 		}
 	}
 }
+
+// TestALoopOverASecretShowsNoneOfItsElements asks for the derivation of everything in the result:
+// Terraform sees the elements of a secret without its mark.
+func TestALoopOverASecretShowsNoneOfItsElements(t *testing.T) {
+	files := session("Zq7x,KvWm", `[for v in split(",", S) : upper(v)]`, "{for k, v in {(S) = 1} : k => v}",
+		`[for k, v in jsondecode("{\"k${S}\": [1]}") : [for w in v : k]]`,
+		`"%{ for v in csvdecode("a\n${S}") }${v.a}%{ endfor }"`)
+	for _, text := range explanations(t, "terraform", files) {
+		for _, part := range []string{"Zq7x", "KvWm", "ZQ7X", "KVWM"} {
+			assert.NotContains(t, text, part)
+		}
+	}
+}

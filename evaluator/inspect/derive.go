@@ -73,7 +73,7 @@ func (s *Subject) expressionStep(n ir.Node, path value.Path, v value.Value, c *i
 		}
 	case *ir.Call:
 		step.Kind, step.Label = StepFunction, n.Fn.Name
-		if n.Fn.Name == "" && len(n.Args) == 0 { // a loop's variable
+		if isElement(n) {
 			step.Kind, step.Label = StepReference, n.Span.Text()
 		}
 		if n.NameAt.File != nil {
@@ -416,12 +416,54 @@ func (s *Subject) nodeValue(n ir.Node) value.Value {
 	case *ir.Bad:
 		return value.Failure("error").At(n.Span)
 	}
-	v, _ := s.Evaluator.Node(n)
+	v, _ := s.node(n)
 	if l := v.List(); l != nil && len(l.Items) > 0 &&
 		!slices.ContainsFunc(l.Items, func(item value.Value) bool { return !item.IsSecret() }) {
 		v = v.With(value.Secret) // the number of items could reveal something about the secret
 	}
 	return v
+}
+
+// node returns the value of an evaluated node. Inside a loop over a secret, the value is secret, too:
+// Terraform evaluates the loop's body without the mark, and adds it to the result.
+func (s *Subject) node(n ir.Node) (value.Value, bool) {
+	v, ok := s.Evaluator.Node(n)
+	if s.inLoops == nil {
+		s.inLoops = map[ir.Node]bool{}
+		for _, c := range s.Bound.Program.Cells {
+			ir.Walk(c.Expr, func(n ir.Node) { s.enterLoop(n) })
+		}
+	}
+	if s.inLoops[n] {
+		v = v.With(value.Secret)
+	}
+	return v, ok
+}
+
+// enterLoop adds the nodes inside a call to inLoops, if it is a loop over a secret.
+func (s *Subject) enterLoop(n ir.Node) {
+	c, ok := n.(*ir.Call)
+	if !ok || len(c.Args) < 2 || c.Args[0] == nil {
+		return
+	}
+	if v, _ := s.Evaluator.Node(c.Args[0]); !v.IsSecret() {
+		return
+	}
+	for _, a := range c.Args[1:] {
+		isLoop := false
+		ir.Walk(a, func(n ir.Node) { isLoop = isLoop || isElement(n) })
+		ir.Walk(a, func(n ir.Node) {
+			if isLoop {
+				s.inLoops[n] = true
+			}
+		})
+	}
+}
+
+// isElement reports whether a node is the element of a loop, or its key.
+func isElement(n ir.Node) bool {
+	c, ok := n.(*ir.Call)
+	return ok && c.Fn.Name == "" && len(c.Args) == 0
 }
 
 // PathAt returns the path in the result, and the span, of the key or scalar that is written at an

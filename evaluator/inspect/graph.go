@@ -25,7 +25,8 @@ type Subject struct {
 	Dialect   *bind.Dialect
 	Problems  []diag.Problem // with secrets removed
 
-	unknown *unknowns // computed on first use
+	unknown *unknowns        // computed on first use
+	inLoops map[ir.Node]bool // nodes inside of loops over secrets, found on first use
 }
 
 // A Graph is the dependency graph of a program.

@@ -169,7 +169,7 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 // refValue returns the value of a reference. It has none of its own if a function, such as get_param,
 // reads the cell directly; then refValue returns the value of the cell at the reference's path.
 func (s *Subject) refValue(r *ir.Ref) value.Value {
-	v, ok := s.Evaluator.Node(r)
+	v, ok := s.node(r)
 	if !ok && r.Cell != nil {
 		v, _ = value.Find(s.valueOf(r.Cell), pathText(r))
 	}
@@ -222,7 +222,7 @@ func pathText(r *ir.Ref) value.Path {
 // hoverCall describes a call in the expression of the cell owner. The hover is for the function's
 // name.
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
-	v, _ := s.Evaluator.Node(c)
+	v, _ := s.node(c)
 	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Doc, Params: c.Fn.Params,
 		Example: c.Fn.Example, Node: owner.Name}
 	var all []*ir.Cell

@@ -108,7 +108,7 @@ func (l *level) refine(e Edge) {
 			}
 			of = at
 			if at.Cell != nil && at.Cell.Name == e.To && l.via(from.Cell, at.Span) == e.Via {
-				v, ok := l.s.Evaluator.Node(n)
+				v, ok := l.s.node(n)
 				if !ok {
 					v = l.s.refValue(at)
 				}

@@ -133,11 +133,13 @@ func mermaidStyle(state string) string {
 }
 
 // escapeMermaid escapes text for a quoted string. Characters that have a meaning in Mermaid,
-// Markdown or HTML become entities, which begin with # in Mermaid instead of &.
+// Markdown or HTML become entities, which begin with # in Mermaid instead of &. So do colons: on a
+// line with the word style, Mermaid takes the text after a colon for the colours of a style, and
+// drops the semicolon of the last entity.
 func escapeMermaid(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {
-		if strings.ContainsRune("\"#&<>`*_\\|;[](){}~", r) {
+		if strings.ContainsRune("\"#&<>`*_\\|;:[](){}~", r) {
 			b.WriteString("#" + num(int(r)) + ";")
 		} else {
 			b.WriteRune(r)
