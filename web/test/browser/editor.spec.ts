@@ -168,7 +168,9 @@ test("a key event requests no frame, which would hold back the engine's reply", 
     };
     new MutationObserver((records) => {
       if (!isKey) return;
-      for (const { target, type, attributeName } of records) seen.push(`${type} of ${target.nodeName} ${attributeName}`);
+      for (const { target, type, attributeName } of records) {
+        seen.push(`${type} of ${target.nodeName} ${attributeName}`);
+      }
     }).observe(document, { attributes: true, childList: true, characterData: true, subtree: true });
     Object.assign(globalThis, { seen });
   });
