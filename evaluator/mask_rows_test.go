@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/value"
@@ -139,6 +141,13 @@ var usesOfASecret = []struct {
 	}},
 }
 
+// resultDigest returns the digest of the result of a bundle.
+func resultDigest(t *testing.T, dialect string, files []evaluator.File) string {
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect, Files: files})
+	require.NoError(t, err)
+	return s.Digest()
+}
+
 // TestNothingDependsOnTheLettersOfASecret compares what is shown of two secrets of the same form.
 func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 	for _, secrets := range [][2]string{
@@ -151,7 +160,10 @@ func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 				if slowly && i%6 != 0 {
 					continue
 				}
-				a, b := outputs(t, d.dialect, d.bundle(secrets[0], e)), outputs(t, d.dialect, d.bundle(secrets[1], e))
+				one, other := d.bundle(secrets[0], e), d.bundle(secrets[1], e)
+				assert.Equal(t, resultDigest(t, d.dialect, one), resultDigest(t, d.dialect, other),
+					"%s: the digest of %q lets others try secrets", e, secrets)
+				a, b := outputs(t, d.dialect, one), outputs(t, d.dialect, other)
 				for i := range a {
 					if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
 						t.Errorf("%s shows something of %q:\n%s\n%s", e, secrets, around(x, y), around(y, x))
@@ -200,3 +212,25 @@ func TestALoopOverASecretShowsNoneOfItsElements(t *testing.T) {
 		}
 	}
 }
+
+// TestRandomProgramsShowNothingOfTheirSecrets changes the letters of the secrets in a random program.
+func TestRandomProgramsShowNothingOfTheirSecrets(t *testing.T) {
+	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform"} {
+		rapid.Check(t, func(t *rapid.T) {
+			files := drawProgram(t, dialect)
+			var others []evaluator.File
+			for _, f := range files {
+				others = append(others, evaluator.File{Name: f.Name, Text: strings.ReplaceAll(f.Text, secretText, otherText)})
+			}
+			a, b := outputs(t, dialect, files), outputs(t, dialect, others)
+			for i := range a {
+				if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
+					t.Fatalf("%s\n%s\n%s\n%s", dialect, files[0].Text+files[len(files)-1].Text, around(x, y), around(y, x))
+				}
+			}
+		})
+	}
+}
+
+// otherText has the form of secretText.
+const otherText = "t4ds4u-boe-m1oh"
