@@ -106,7 +106,8 @@ func (g *programGenerator) template() string {
 func (g *programGenerator) heat(depth int) string {
 	if depth == 0 {
 		return g.pick("leaf", g.scalarOf("scalar"), "{get_param: p0}", "{get_param: p1}", "{get_param: [p2, a]}",
-			"{get_param: j}", "{get_param: [j, x]}", "{get_attr: [r0, value]}", "{get_attr: [r1, a, 0]}", "{get_resource: r0}", "{get_param: 'OS::stack_name'}")
+			"{get_param: j}", "{get_param: [j, x]}", "{get_attr: [r0, value]}", "{get_attr: [r1, a, 0]}",
+			"{get_resource: r0}", "{get_param: 'OS::stack_name'}")
 	}
 	inner := func() string { return g.heat(depth - 1) }
 	switch g.pick("heat", "leaf", "list", "map", "join", "replace", "repeat", "if", "concat", "yaql", "split",
