@@ -40,7 +40,8 @@ func TestNamesThatCameFromASecretAppearNowhere(t *testing.T) {
 			"type([{(upper(S)) = 1}])", "type({for k in [S] : k => 1})"),
 			[]string{"qxqy", "QXQY", "cXhxeQ"}},
 		{"esc", []evaluator.File{{Name: "env.yaml", Text: "imports: [base]\nvalues: {o: {own: 1}}\n"},
-			{Name: "base.yaml", Text: "values:\n  s: {fn::secret: qxqy}\n  o: {fn::fromJSON: \"{\\\"a${s}\\\": 1}\"}\n"}},
+			{Name: "base.yaml", Text: "values:\n  s: {fn::secret: qxqy}\n" +
+				"  o: {fn::fromJSON: \"{\\\"a${s}\\\": 1}\"}\n"}},
 			[]string{"qxqy"}},
 		{"hot", stack("qxqy", "{map_merge: [{get_param: j}, {c: 1}]}"), []string{"qxqy"}},
 		{"hot", stack("qxqy", "{map_replace: [{get_param: j}, {values: {c: 1}}]}"), []string{"qxqy"}},

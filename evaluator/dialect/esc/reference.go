@@ -408,7 +408,8 @@ func elementProblem(s ir.Step, n int) *diag.Problem {
 		p = diag.Errorf(s.Span, "array-negative", "array indices must not be negative")
 	case s.Index >= n:
 		p = diag.Errorf(s.Span, "array-bounds", "%s", diag.Constant(bounds(s.Index, n))).
-			WithReference("%s", diag.Constant("array index "+itoa(s.Index)+" out-of-bounds for array of length "+itoa(n)))
+			WithReference("%s", diag.Constant("array index "+itoa(s.Index)+" out-of-bounds for array of length "+
+				itoa(n)))
 	default:
 		return nil
 	}
