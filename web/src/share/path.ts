@@ -5,13 +5,15 @@ export const MAX_FILES = 64;
 const MAX_NAME = 200;
 
 /**
- * Backslashes, and invisible characters: controls, bidi marks, line separators, lone surrogates.
+ * Backslashes, and invisible characters: controls, line separators, lone surrogates, and format
+ * characters such as bidi marks and the zero-width space. Joiners are not: emoji and some scripts
+ * need them.
  */
-const REFUSED = /[\\\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;
+const REFUSED = /[\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/u;
 
 /**
  * Whether a name is a relative path with slashes that stays inside its folder and has visible
- * characters only: a bidi mark could make one name look like another.
+ * characters only: a bidi mark or a zero-width space could make one name look like another.
  */
 export function isPath(name: string): boolean {
   return name !== "" && name.length <= MAX_NAME && !REFUSED.test(name) &&
