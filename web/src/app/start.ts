@@ -2,8 +2,8 @@
 import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
 import { textKey } from "./newtext.js";
-import { EVERYTHING } from "./narrowing.js";
-import type { Document, Engine, Example, State, Theme, View } from "./state.js";
+import { EVERYTHING, readNarrowing, texts } from "./narrowing.js";
+import { GRAPH_FORMS, TABS, type Document, type Engine, type Example, type State, type Theme, type View } from "./state.js";
 
 /** The page's first example, evaluated by the build. */
 export interface First extends Example {
@@ -50,20 +50,33 @@ export interface Beginning {
   readonly hung: string;
 }
 
+const TAB_IDS = TABS.map(({ id }) => id);
+/** The values of settings that have few. */
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
+  panel: TAB_IDS, area: ["edit", "inputs", ...TAB_IDS], inlays: ["on", "texts", "off"], graphForm: GRAPH_FORMS,
+  arrows: ["needs", "gives"],
+};
+
+/** Returns what this release knows of a draft's view: another one may have saved it. */
+function viewOf(draft: Draft, defaults: View): Partial<View> {
+  const saved: Readonly<Record<string, unknown>> = { ...draft.view }, { turned, narrowing, ...rest } = saved;
+  const known = Object.entries(rest).filter(([key, value]) => CHOICES[key]?.includes(value)
+    ?? typeof value === typeof defaults[key as keyof View]);
+  return { ...Object.fromEntries(known), turned: texts(turned), narrowing: readNarrowing(narrowing) ?? EVERYTHING };
+}
+
 /** Returns the state with which the page starts. */
 export function initialState({ first, draft, theme, isNarrow, isFolded = false, hung }: Beginning): State {
   const example: Document = first
     ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
   const document = draft?.document ?? example;
   const snapshot = draft ? null : first?.snapshot ?? null;
-  const view: View = {
+  const defaults: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
     graphForm: isNarrow ? "outline" : "drawing", turned: [], narrowing: EVERYTHING, follows: false, arrows: "needs",
-    only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null,
-    ...draft?.view, theme,
-    // A draft of an older release may lack some of these.
-    ...(draft?.view.narrowing ? { narrowing: { ...EVERYTHING, ...draft.view.narrowing } } : {}),
+    only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null, theme,
   };
+  const view: View = { ...defaults, ...(draft ? viewOf(draft, defaults) : {}), theme };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {

@@ -48,12 +48,13 @@ const TURN = "pantograph.turn";
 /** Whether a stored value has the files of a document. */
 export function isDocument(value: unknown): value is Document {
   const files = (value as Partial<Document> | null)?.files;
-  return Array.isArray(files) && files.length > 0 &&
-    files.every((file: unknown) =>
-      typeof (file as { name?: unknown }).name === "string" && typeof (file as { text?: unknown }).text === "string");
+  return Array.isArray(files) && files.length > 0 && files.every((file: Readonly<Record<string, unknown>> | null) =>
+    typeof file?.["name"] === "string" && typeof file["text"] === "string");
 }
 
-const turnOf = ({ turn = 0 }: Kept): number => turn;
+function turnOf({ turn }: Kept): number {
+  return Number.isSafeInteger(turn) ? turn! : 0;
+}
 
 /** Compares two records by when they were saved: positive if the first is later. */
 function order(a: Kept, b: Kept): number {
@@ -104,7 +105,8 @@ export class Drafts {
     const tabs = all.filter(({ id, opened }) => id.startsWith(TAB) && isDocument(opened)).sort(order);
     const own = tabs.find(({ id }) => id === TAB + this.tab.from);
     if (own && this.tab.name === this.tab.from) this.seen = turnOf(own);
-    return (own ?? tabs.at(-1) ?? null) as Draft | null;
+    const found = (own ?? tabs.at(-1) ?? null) as Draft | null;
+    return found && { ...found, mine: isDocument(found.mine) ? found.mine : null };
   }
 
   /** Saves this tab's draft and returns where. */
@@ -308,7 +310,7 @@ export class Drafts {
   }
 }
 
-const NEVER = { turn: Infinity } as Kept;
+const NEVER = { turn: Number.MAX_SAFE_INTEGER } as Kept;
 
 function readLast(tab: string): Kept | null {
   const text = localStorage.getItem(named(LAST) + tab);
@@ -331,5 +333,5 @@ function textsOf(record: Kept): readonly Kept[] {
   const kept = { name: "", saved, ...(turn === undefined ? {} : { turn }) };
   const isTheirs = document.isOwn === true || JSON.stringify(document.files) !== JSON.stringify(opened?.files);
   return [...(isTheirs ? [{ ...kept, id, document }] : []),
-    ...(mine ? [{ ...kept, id: `${id}#mine`, document: mine }] : [])];
+    ...(isDocument(mine) ? [{ ...kept, id: `${id}#mine`, document: mine }] : [])];
 }

@@ -110,7 +110,10 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
   }
 }
 
-/** A shelf in localStorage; the constructor throws if that is denied. */
+/**
+ * A shelf in localStorage; the constructor throws if that is denied. It may also be denied later,
+ * when all methods reject.
+ */
 export class LocalShelf<R extends Shelved> implements Shelf<R> {
   readonly isLasting = true;
 
@@ -118,13 +121,13 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
     storage.getItem(prefix);
   }
 
-  get(id: string): Promise<R | null> {
+  async get(id: string): Promise<R | null> {
     const text = this.storage.getItem(this.prefix + id);
-    return Promise.resolve(text === null ? null : readRecord<R>(text));
+    return text === null ? null : readRecord<R>(text);
   }
 
-  all(): Promise<readonly R[]> {
-    return Promise.resolve(this.entries().map(([, record]) => record));
+  async all(): Promise<readonly R[]> {
+    return this.entries().map(([, record]) => record);
   }
 
   /** Returns the records with their ids, skipping damaged ones. */
@@ -151,9 +154,8 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
     return true;
   }
 
-  remove(ids: readonly string[]): Promise<void> {
+  async remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.storage.removeItem(this.prefix + id);
-    return Promise.resolve();
   }
 }
 
