@@ -18,6 +18,7 @@ export interface Mended {
 /** How long the worker may take to fetch damaged files, in milliseconds. */
 const CHECK_TIMEOUT = 15_000;
 const RELOADED = "pantograph.reloaded";
+const CHECKED = "pantograph.checked";
 
 /**
  * Makes the service worker check its files. Resolves to null if there is no worker, or no answer.
@@ -31,6 +32,17 @@ export function mend(): Promise<Mended | null> {
     setTimeout(() => resolve(null), CHECK_TIMEOUT);
     worker.postMessage("check", [port2]);
   });
+}
+
+/**
+ * Makes the service worker check its files once per session of this tab: parts that are damaged
+ * where they are stored are mended before they are needed, perhaps without a network.
+ */
+export function checkOnce(): void {
+  const isFirst = guarded(() => sessionStorage.getItem(named(CHECKED)) === null, false);
+  if (!isFirst) return;
+  guarded(() => sessionStorage.setItem(named(CHECKED), "1"), undefined);
+  void mend();
 }
 
 /** Returns true once per session of this tab: if a reload did not help, only the user can cause another one. */

@@ -4,9 +4,11 @@
  * releases. A new release is fetched in the background and waits until the user accepts it. The
  * engines and scripts of previous releases are kept for pages that are still open.
  *
- * A file whose content does not have the hash of the release is neither stored nor served: captive
- * portals, and hosts that answer every request with their front page, do so with status 200. A page
- * that could not load a part sends "check", upon which damaged files are fetched again.
+ * A file whose content does not have the hash of the release is not stored: captive portals, and
+ * hosts that answer every request with their front page, do so with status 200. A file may also be
+ * damaged where it is stored. The pages and their first scripts are checked whenever they are
+ * served, since no script could report their damage; the others when a page sends "check", after a
+ * part failed to load and once in each session. Damaged files are fetched again.
  */
 import { adopt, forgetOld } from "./adopt.js";
 import { hashOf } from "./hash.js";
@@ -64,6 +66,14 @@ const LANES = 4;
  */
 function isNeeded({ path }: ManifestFile): boolean {
   return !/\.map$|\.d\.ts$|^_headers$|^offline\.js$/.test(path);
+}
+
+/**
+ * Whether a file is checked when it is served: half a megabyte of the page's 13, a millisecond or
+ * two of its start.
+ */
+function isVital({ path, group }: ManifestFile): boolean {
+  return !path.startsWith("assets/") || ["page", "styles", "worker"].includes(group);
 }
 
 /**
@@ -135,25 +145,46 @@ async function forget(): Promise<void> {
   for (const old of known.slice(0, Math.max(known.length - KEPT, 0))) await releases.delete(old);
   const wanted = new Set<string>();
   for (const each of await releases.keys()) {
-    const manifest = (await (await releases.match(each))?.json()) as Manifest | undefined;
+    const manifest = await releases.match(each).then(manifestIn);
     for (const file of manifest?.files ?? []) wanted.add(place(file));
   }
   for (const file of await files.keys()) if (!wanted.has(file.url)) await files.delete(file);
   await forgetOld(base);
 }
 
+/** Returns the manifest in a response; null if it is damaged. */
+function manifestIn(response: Response | undefined): Promise<Manifest | null> {
+  return response?.json().then((found: Manifest | null) => (Array.isArray(found?.files) ? found : null), () => null)
+    ?? Promise.resolve(null);
+}
+
 let own: Promise<Manifest | null> | null = null;
 
+/**
+ * Returns the manifest of the release, fetching it again if the stored one is damaged; null if the
+ * host has another release by now.
+ */
 function manifest(): Promise<Manifest | null> {
-  own ??= ownRelease().then((found) => (found ? (found.json() as Promise<Manifest>) : null));
-  return own;
+  return (own ??= readManifest().catch(() => null));
+}
+
+async function readManifest(): Promise<Manifest | null> {
+  const isOwn = (found: Manifest | null): boolean => found?.version === scope.pantographVersion;
+  const stored = await ownRelease().then(manifestIn);
+  if (isOwn(stored)) return stored;
+  const response = await fetch(new URL(MANIFEST, base), { cache: "no-store" });
+  const fetched = await manifestIn(response.clone());
+  if (!isOwn(fetched)) return null;
+  await (await caches.open(RELEASES)).put(release(scope.pantographVersion), response);
+  return fetched;
 }
 
 /** Checks every file of the release against its hash, and fetches those that differ again. */
 async function check(): Promise<Mended> {
-  const files = await caches.open(FILES);
-  let mended = 0, missing = 0;
-  await forEach(((await manifest())?.files ?? []).filter(isNeeded), async (file) => {
+  own = null;
+  const [files, list] = [await caches.open(FILES), await manifest()];
+  let mended = 0, missing = list ? 0 : 1;
+  await forEach((list?.files ?? []).filter(isNeeded), async (file) => {
     try {
       if (await keep(files, file)) mended++;
     } catch {
@@ -165,18 +196,39 @@ async function check(): Promise<Mended> {
 }
 
 async function answer(request: Request, path: string): Promise<Response> {
-  if (path === MANIFEST) return (await ownRelease()) ?? fetch(request);
-  const files = await caches.open(FILES);
-  const known = (await manifest())?.files.find((file) =>
-    (file.path === path || file.path === `${path}.html`) && isNeeded(file));
-  const found = await files.match(known ? place(known) : new URL(path, base).href);
+  const list = await manifest();
+  if (path === MANIFEST) return (list && await ownRelease()) ?? fetch(request);
+  const known = list?.files.find((file) => (file.path === path || file.path === `${path}.html`) && isNeeded(file));
+  const found = await stored(path, known, list !== null);
   if (found) return found;
   // The browser may have removed the file. A page is accepted as it is, since it may belong to the
   // next release.
   if (!known || !path.startsWith("assets/")) return fetch(request);
   const response = await fetchRight(known);
-  await files.put(place(known), response.clone()).catch(() => undefined); // there may be no space left
+  const copy = response.clone();
+  await caches.open(FILES).then((files) => files.put(place(known), copy))
+    .catch(() => undefined); // there may be no space left
   return response;
+}
+
+/**
+ * Returns a stored file; undefined if it is not stored, or damaged as far as that is checked. A file
+ * that is not of this release is found if its name contains a hash; without the release's list, the
+ * latest file with this name is.
+ */
+async function stored(path: string, known: ManifestFile | undefined,
+    hasList: boolean): Promise<Response | undefined> {
+  try {
+    const files = await caches.open(FILES);
+    if (!known) return (await files.matchAll(new URL(path, base).href, { ignoreSearch: !hasList })).at(-1);
+    const found = await files.match(place(known));
+    // What is served is matched again: a browser uses the compiled code of a script only if nothing
+    // else reads it.
+    if (!found || !isVital(known)) return found;
+    return await isRight(found, known) ? await files.match(place(known)) : undefined;
+  } catch {
+    return undefined; // the browser cannot read its storage
+  }
 }
 
 /** Embeds find their engine through the manifest, so they get that of the release of their page. */

@@ -1,5 +1,6 @@
 /** Registers the service worker. Updates are offered, never forced. */
 import { trustedScript } from "../evaluator/boot.js";
+import { checkOnce } from "./mend.js";
 
 /**
  * How long the user must not have typed, in milliseconds, before the page's files are stored:
@@ -50,4 +51,7 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
   look();
   watch(); // the browser may have found a release already
   registration.addEventListener("updatefound", watch);
+  if (!serviceWorker.controller) return;
+  await quiet();
+  checkOnce();
 }

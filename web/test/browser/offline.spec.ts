@@ -241,15 +241,42 @@ async function portalAnswered(path: string): Promise<void> {
   while ((host.portal.get(path) ?? 0) > 0) await new Promise((resolve) => { setImmediate(resolve); });
 }
 
-/** Replaces a file in the service worker's cache with a portal's page. */
-async function damage(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (address) => {
+/** How a stored file is damaged: replaced with a portal's page, cut in half, or changed from the middle on. */
+type Damage = "portal" | "cut" | "changed";
+
+/** Damages a file in the service worker's cache. */
+async function damage(page: Page, path: string, how: Damage = "portal"): Promise<void> {
+  const count = await page.evaluate(async (address, kind) => {
+    let found = 0;
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
-      if (await cache.match(address)) await cache.put(address, new Response("<title>Please log in</title>",
-        { headers: { "content-type": "text/html" } }));
+      for (const request of await cache.keys()) {
+        if (request.url.split("?")[0] !== address) continue;
+        found++;
+        const old = (await cache.match(request))!, bytes = new Uint8Array(await old.arrayBuffer());
+        const half = bytes.length >> 1;
+        if (kind === "portal") await cache.put(request, new Response("<title>Please log in</title>",
+          { headers: { "content-type": "text/html" } }));
+        else await cache.put(request, new Response(kind === "cut" ? bytes.slice(0, half) : bytes.fill(0x20, half),
+          { headers: old.headers }));
+      }
     }
-  }, host.at(path));
+    return found;
+  }, host.at(path), how);
+  assert.equal(count, 1, path);
+}
+
+/** Waits until the service worker has a file with this hash. */
+async function mended(page: Page, path: string, hash: string): Promise<void> {
+  await page.waitForFunction(async (address, wanted) => {
+    for (const name of await caches.keys()) {
+      const found = await (await caches.open(name)).match(address, { ignoreSearch: true });
+      if (!found) continue;
+      const sum = await crypto.subtle.digest("SHA-256", await found.arrayBuffer());
+      return [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, "0")).join("") === wanted;
+    }
+    return false;
+  }, {}, host.at(path), hash).catch((error: Error) => { throw new Error(`${path} is still damaged`, { cause: error }); });
 }
 
 test("a portal's answer for a file is not kept, and the release is", { skip }, async () => {
@@ -323,6 +350,42 @@ test("without its main script the page says so, and mends itself when it can", {
   await other.goto(host.at(""));
   await ready(other);
   host.portal.clear();
+});
+
+for (const how of ["portal", "cut", "changed"] as const) {
+  test(`a page whose first files are damaged where they are kept opens, and they are mended (${how})`, { skip },
+      async () => {
+    const page = await visited(), { version, files } = readManifest();
+    const first = files.filter(({ path }) => /^index\.html$|^assets\/(boot|main|page|worker)-\w+\.(js|css)$/.test(path));
+    assert.ok(first.length >= 5, String(first.length));
+    for (const { path } of first) await damage(page, path, how);
+    await damage(page, `release/${version}`, how);
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.$eval("body", (body) => getComputedStyle(body).margin), "0px", "it has its styles");
+    for (const { path, hash } of first) await mended(page, path, hash);
+    host.isDown = true;
+    await page.reload();
+    await ready(page);
+  });
+}
+
+test("without a network a page opens whose list of files is damaged", { skip }, async () => {
+  const page = await visited();
+  await damage(page, `release/${readManifest().version}`);
+  host.isDown = true;
+  await page.reload();
+  await ready(page);
+  await share(page);
+});
+
+test("a damaged part that nothing reports is mended before it is needed", { skip }, async () => {
+  const page = await visited(), { files } = readManifest();
+  const silent = files.filter(({ path }) => /^assets\/(heat-types|editor\.worker|codicon)-/.test(path));
+  for (const { path } of silent) await damage(page, path, "changed");
+  await page.reload();
+  await ready(page);
+  for (const { path, hash } of silent) await mended(page, path, hash);
 });
 
 everywhere("two deployments of one origin share neither drafts nor files", { skip }, async () => {
