@@ -41,8 +41,11 @@ export interface Kept extends Partial<Draft> {
 /** How many unnamed texts are kept, and how many tabs. */
 const MOST = 20;
 const TAB = "tab.";
-/** Where a page that is closing writes, as IndexedDB may no longer finish. */
-const LAST = "pantograph.last";
+/**
+ * Where a page that is closing writes, as IndexedDB may no longer finish; to the tab's own storage if
+ * the origin's is full.
+ */
+const LAST = "pantograph.last", STORAGES = [(): Storage => localStorage, (): Storage => sessionStorage] as const;
 const TURN = "pantograph.turn";
 
 /** Whether a stored value has the files of a document. */
@@ -119,18 +122,14 @@ export class Drafts {
   }
 
   /**
-   * Saves the draft of a page that is closing: synchronously to localStorage at once, then to the
+   * Saves the draft of a page that is closing: synchronously where that is possible, then to the
    * usual place.
    */
   leave(draft: Draft): Promise<Keeping> {
     this.tab.mustBeOurs();
     const turn = this.next();
-    guarded(() => {
-      this.giveWay();
-      localStorage.setItem(named(LAST) + this.tab.name,
-        JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
-      markDraft();
-    }, undefined);
+    this.giveWay();
+    writeLast(this.tab.name, JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
     return (this.left = this.inOrder(() => this.write(draft, turn)));
   }
 
@@ -152,7 +151,7 @@ export class Drafts {
   drop(): Promise<void> {
     return this.inOrder(async () => {
       if (await this.isDisplaced()) return;
-      guarded(() => localStorage.removeItem(named(LAST) + this.tab.name), undefined);
+      removeLast(this.tab.name);
       await this.each((shelf) => shelf.remove([TAB + this.tab.name]));
       if ((await this.all()).length === 0) unmarkDraft();
     });
@@ -199,7 +198,7 @@ export class Drafts {
 
   /** Removes a text from the ring, or discards another tab's draft. */
   async remove(id: string): Promise<void> {
-    guarded(() => localStorage.removeItem(named(LAST) + id.slice(TAB.length).split("#")[0]!), undefined);
+    removeLast(id.slice(TAB.length).split("#")[0]!);
     await this.each((shelf) => shelf.remove([id.split("#")[0]!]));
   }
 
@@ -235,14 +234,13 @@ export class Drafts {
     }
     if (keeping !== "kept") return keeping;
     this.seen = turn;
-    guarded(() => { if (turnOf(readLast(name) ?? NEVER) <= turn) localStorage.removeItem(named(LAST) + name); },
-      undefined);
+    if (turnOf(readLast(name) ?? NEVER) <= turn) removeLast(name);
     return keeping;
   }
 
   /** Takes another name if another page saved its draft under this one when it closed. */
   private giveWay(): void {
-    const last = guarded(() => readLast(this.tab.name), null);
+    const last = readLast(this.tab.name);
     if (last && !this.mayTake(last)) this.takeNewName();
   }
 
@@ -301,7 +299,7 @@ export class Drafts {
     const isTab = ({ id }: Kept): boolean => id.startsWith(TAB);
     const old = [...all.filter(isTab).slice(MOST), ...all.filter((record) => !isTab(record))
       .slice(MOST)].map(({ id }) => id);
-    for (const id of old) guarded(() => localStorage.removeItem(named(LAST) + id.slice(TAB.length)), undefined);
+    for (const id of old) removeLast(id.slice(TAB.length));
     await this.each((shelf) => shelf.remove(old));
   }
 
@@ -312,15 +310,26 @@ export class Drafts {
 
 const NEVER = { turn: Number.MAX_SAFE_INTEGER } as Kept;
 
-function readLast(tab: string): Kept | null {
-  const text = localStorage.getItem(named(LAST) + tab);
-  return text === null ? null : guarded(() => JSON.parse(text) as Kept, null);
+function writeLast(tab: string, text: string): void {
+  const write = (storage: () => Storage): boolean => guarded(() => {
+    storage().setItem(named(LAST) + tab, text);
+    return true;
+  }, false);
+  if (STORAGES.some(write)) markDraft();
 }
 
-/** Returns what closing pages wrote to localStorage: it may be newer than their drafts. */
-function lastWords(): readonly Kept[] {
-  return guarded(() => new LocalShelf<Kept>(named(LAST)).entries()
-    .map(([tab, kept]) => ({ ...kept, id: TAB + tab, name: "" })), []);
+function removeLast(tab: string): void {
+  for (const storage of STORAGES) guarded(() => storage().removeItem(named(LAST) + tab), undefined);
+}
+
+function readLast(tab: string): Kept | null {
+  return lastWords(tab).toSorted(order).at(-1) ?? null;
+}
+
+/** Returns what closing pages wrote, of all tabs or of one: it may be newer than their drafts. */
+function lastWords(tab = ""): readonly Kept[] {
+  return STORAGES.flatMap((storage) => guarded(() => new LocalShelf<Kept>(named(LAST) + tab, storage()).entries()
+    .map(([rest, kept]) => ({ ...kept, id: TAB + tab + rest, name: "" })), []));
 }
 
 /**

@@ -11,6 +11,7 @@ const THEME = "pantograph.theme";
 const FOLDED = "pantograph.folded";
 const HUNG = "pantograph.hung";
 const DRAFTS = "pantograph.drafts";
+const PROBE = "pantograph.probe";
 
 /** Runs an action on storage; returns the fallback if storage is denied, full or damaged. */
 export function guarded<T>(action: () => T, fallback: T): T {
@@ -60,9 +61,17 @@ export function hungText(): string {
   return guarded(() => sessionStorage.getItem(named(HUNG)), null) ?? "";
 }
 
-/** Whether a draft is kept somewhere, as far as this browser reveals. */
+/**
+ * Whether a draft is kept somewhere, as far as this browser reveals. If localStorage is full, perhaps
+ * of another page's data, the mark of a draft in the database may have found no room.
+ */
 export function hasDraft(fallback: boolean): boolean {
-  return guarded(() => (localStorage.getItem(named(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
+  return guarded(() => {
+    if ((localStorage.getItem(named(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null) return true;
+    localStorage.setItem(named(PROBE), "1");
+    localStorage.removeItem(named(PROBE));
+    return false;
+  }, fallback);
 }
 
 /** Records that there is a draft. */
