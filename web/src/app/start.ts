@@ -3,7 +3,9 @@ import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
 import { textKey } from "./newtext.js";
 import { EVERYTHING, readNarrowing, texts } from "./narrowing.js";
-import { GRAPH_FORMS, TABS, type Document, type Engine, type Example, type State, type Theme, type View } from "./state.js";
+import {
+  GRAPH_FORMS, TABS, type Document, type Engine, type Example, type State, type Theme, type View,
+} from "./state.js";
 
 /** The page's first example, evaluated by the build. */
 export interface First extends Example {

@@ -3,6 +3,7 @@
  * inputs.yaml.
  */
 import type { Client } from "../evaluator/client.js";
+import { MAX_FILES } from "../share/path.js";
 import { isRecognised } from "./deployment.js";
 import type { Bringing, Event, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -31,7 +32,7 @@ export class WorldEffects {
    * else.
    */
   async take(files: readonly globalThis.File[]): Promise<boolean> {
-    if (!(await areAll(files, beginsJSON))) return false;
+    if (files.length > MAX_FILES || !(await areAll(files, beginsJSON))) return false;
     const { state } = this.store;
     const bringing = await this.read(state, { files, withSecrets: false, plan: null, revision: state.revision });
     if (!bringing?.plan || !isRecognised(bringing.plan)) return false;
@@ -69,8 +70,10 @@ function tooLarge(files: readonly globalThis.File[]): Bringing["plan"] {
   };
 }
 
+/** Asks about one item after another, up to the first that is not. */
 async function areAll<T>(items: readonly T[], is: (item: T) => Promise<boolean>): Promise<boolean> {
-  return items.length > 0 && (await Promise.all(items.map(is))).every(Boolean);
+  for (const item of items) if (!(await is(item))) return false;
+  return items.length > 0;
 }
 
 /** Whether a file begins like JSON, in UTF-8 or UTF-16; false if it cannot be read. */

@@ -276,7 +276,8 @@ async function mended(page: Page, path: string, hash: string): Promise<void> {
       return [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, "0")).join("") === wanted;
     }
     return false;
-  }, {}, host.at(path), hash).catch((error: Error) => { throw new Error(`${path} is still damaged`, { cause: error }); });
+  }, {}, host.at(path), hash)
+    .catch((error: Error) => { throw new Error(`${path} is still damaged`, { cause: error }); });
 }
 
 test("a portal's answer for a file is not kept, and the release is", { skip }, async () => {
@@ -356,7 +357,8 @@ for (const how of ["portal", "cut", "changed"] as const) {
   test(`a page whose first files are damaged where they are kept opens, and they are mended (${how})`, { skip },
       async () => {
     const page = await visited(), { version, files } = readManifest();
-    const first = files.filter(({ path }) => /^index\.html$|^assets\/(boot|main|page|worker)-\w+\.(js|css)$/.test(path));
+    const first = files.filter(({ path }) =>
+      /^index\.html$|^assets\/(boot|main|page|worker)-\w+\.(js|css)$/.test(path));
     assert.ok(first.length >= 5, String(first.length));
     for (const { path } of first) await damage(page, path, how);
     await damage(page, `release/${version}`, how);

@@ -177,8 +177,8 @@ test("a place that is denied after it was opened gives way to the next, before a
 });
 
 test("a draft that another release saved opens with what this one knows of its view", () => {
-  const saved = { ...view, panel: "gone", area: "gone", graphForm: 7, turned: null, narrowing: { focus: "x" }, only: null,
-    split: "half", arrows: "gives", later: true };
+  const saved = { ...view, panel: "gone", area: "gone", graphForm: 7, turned: null, narrowing: { focus: "x" },
+    only: null, split: "half", arrows: "gives", later: true };
   const draft = { ...draftOf("text"), view: saved } as unknown as Draft;
   const open = (from: Draft): State["view"] =>
     initialState({ first: null, draft: from, theme: "dark", isNarrow: false, hung: "" }).view;
