@@ -43,6 +43,7 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
     // In Safari, the first release seems to be waiting even when it is in use.
     if (waiting?.state !== "installed" || !serviceWorker.controller) return;
     offer(() => {
+      if (waiting.state !== "installed") return location.reload(); // another tab has activated it
       serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       waiting.postMessage("take");
     });

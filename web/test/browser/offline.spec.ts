@@ -214,6 +214,29 @@ test("a page of the release before goes on with its own engine and scripts, when
   host.gone.clear();
 });
 
+test("a release that another tab has taken is taken here, too, and keeps the word that is being typed", { skip },
+    async () => {
+  const one = await visited(), two = await one.browserContext().newPage();
+  await two.goto(host.at(""));
+  await ready(two);
+  await release(one, readManifest());
+  for (const page of [one, two]) await page.waitForSelector(".statusline button::-p-text(Update)");
+  await one.bringToFront();
+  await takeUpdate(one);
+  await one.waitForFunction(() => document.title.startsWith("Later"));
+  await ready(one);
+
+  await two.bringToFront();
+  assert.doesNotMatch(await two.title(), /Later/);
+  await goTo(two, "Home");
+  await two.keyboard.type("# half a wor");
+  await takeUpdate(two);
+  await two.waitForFunction(() => document.title.startsWith("Later"));
+  await ready(two);
+  await two.waitForFunction(() =>
+    document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ").startsWith("# half a wor"));
+});
+
 /** The file of dist whose name begins with this. */
 function assetOf(start: string): string {
   return readManifest().files.find(({ path }) => path.startsWith(`assets/${start}`) && path.endsWith(".js"))!.path;
