@@ -35,9 +35,10 @@ interface Manifest {
 /** The form of a hash that browsers check; they ignore a hash in any other form. */
 const PIN = /^sha(256|384|512)-[A-Za-z0-9+/]{43,}={0,2}$/;
 
-const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]')?.content ?? "";
-/** Whether the page states a hash, so that everything loaded is checked. */
-export const isChecked = pin !== "";
+const stated = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]');
+const pin = stated?.content ?? "";
+/** Whether the page states a hash, even an empty one by mistake, so that everything is checked. */
+export const isChecked = stated !== null;
 
 const REFUSED = "A part of the example could not be loaded, or is not what this page expects. " +
   "It was not run; the text is kept.";
