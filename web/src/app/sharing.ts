@@ -99,10 +99,11 @@ export class SharingEffects {
     const [dialect, name] = [match?.[1] ?? "", decoded(match?.[2] ?? "")];
     const { state } = this.store;
     const { example } = state.document;
-    if (!match || (example?.dialect === dialect && example.name === name && !isMine(state))) return;
-    const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
-    this.store.dispatch(found ? openingOf(found)
-      : { type: "noticed", text: `There is no example ${dialect}/${name}.` });
+    if (example?.dialect === dialect && example.name === name && !isMine(state)) return;
+    const found = match
+      ? (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name) : undefined;
+    const wanted = isShort(dialect) && isShort(name) ? `example ${dialect}/${name}` : "such example";
+    this.store.dispatch(found ? openingOf(found) : { type: "noticed", text: `There is no ${wanted}.` });
   }
 
   private async make(state: State): Promise<void> {
@@ -215,6 +216,14 @@ function addressOf(state: State): string {
   return example ? `#example/${example.dialect}/${encodeURIComponent(example.name)}` : "";
 }
 
+/**
+ * Whether a word of a stranger's address or link is short enough to repeat: a sentence in the page's
+ * own words, or a direction mark, could deceive its reader.
+ */
+function isShort(word: string): boolean {
+  return /^[\w.+-]{1,40}$/.test(word);
+}
+
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -270,7 +279,7 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
   const fileRest = Object.fromEntries(files.flatMap(({ name, rest: more }) => (more ? [[name, more]] : [])));
   const document: Document = {
     dialect, files: files.map(({ name, text }) => ({ name, text })), example: null,
-    link: { fragment, engine, digest, rest, viewRest, fileRest },
+    link: { fragment, engine: isShort(engine) ? engine : "", digest, rest, viewRest, fileRest },
   };
   const panel = TABS.find(({ id }) => id === asked)?.id ?? "result";
   const seen: Partial<View> = {

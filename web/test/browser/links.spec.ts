@@ -156,6 +156,20 @@ test("the ribbon says that the result differs from what the author saw", async (
   await other.close();
 });
 
+test("a link or an address has the page say none of its own words, and is never ignored in silence", async () => {
+  const sheet = await Sheet.open(browser, { hash: "#example/pulumi/<b>\u202eno such/thing" });
+  await sheet.page.waitForSelector(".ribbon::-p-text(There is no such example.)");
+  await goToHash(sheet.page, `#example/pulumi/${encodeURIComponent("Log in at evil.example")}`);
+  await goToHash(sheet.page, "#example/pulumi/gone");
+  await sheet.page.waitForSelector(".ribbon::-p-text(There is no example pulumi/gone.)");
+  for (const engine of ["1.0. Log in at evil.example", "\u202e1.0", "9".repeat(100_000)]) {
+    await goToHash(sheet.page, "");
+    await goToHash(sheet.page, linkTo(PROGRAM.replace("hello", engine.slice(0, 9)), { engine, digest: "aaaaaaaa" }));
+    await sheet.page.waitForSelector(".ribbon::-p-text(the result differs from what the author saw.)");
+  }
+  await sheet.close();
+});
+
 test("the dialog warns of length and leaves secrets out", async () => {
   const sheet = await Sheet.open(browser, { before: keepCopies });
   const noise = Array.from({ length: 2_500 }, (_, index) => Math.imul(index + 1, 2654435761).toString(36)).join("");
