@@ -343,6 +343,31 @@ everywhere("a part that is damaged where it is kept is said and mended, and a re
   await share(page);
 });
 
+test("a part that is damaged without a network is said, costs no text, and comes back with the network", { skip },
+    async () => {
+  const page = await visited(), missing = "::-p-text(A part of this page could not be loaded. Your text is kept.)";
+  await damage(page, codec(), "cut");
+  host.isDown = true;
+  await goTo(page, "Home");
+  await page.keyboard.type("# kept\n");
+  await (await named(page, "button", "Share")).click();
+  await page.waitForSelector(missing);
+  await page.reload();
+  await ready(page);
+  await page.waitForFunction(() => document.querySelector("#editor .view-line")?.textContent?.includes("kept"));
+  await page.waitForFunction(async (address) => await caches.match(address) === undefined, {}, host.at(codec()));
+  await (await named(page, "button", "Share")).click();
+  await page.waitForSelector(missing);
+  host.isDown = false;
+  await page.reload();
+  await ready(page);
+  await share(page);
+  host.isDown = true;
+  await page.reload();
+  await ready(page);
+  await share(page);
+});
+
 test("without its editor the page mends itself", { skip }, async () => {
   const page = await visited();
   await damage(page, assetOf("editors-"));
