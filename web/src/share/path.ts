@@ -9,7 +9,7 @@ const MAX_NAME = 200;
  * and format characters, such as bidirectional marks and the zero-width space. Joiners are allowed,
  * since emoji and some scripts need them.
  */
-const REFUSED = /[\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/u;
+const REFUSED = /[\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|[^\P{Cf}\u200c\u200d]/u;
 
 /**
  * Whether a name is a relative path with slashes that stays inside its folder. Invisible characters
