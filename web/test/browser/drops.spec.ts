@@ -96,7 +96,7 @@ everywhere("a file that is too large is not read, and the text stays", async () 
     assert.ok((await read(sheet)).bytes < 1_000, `${name}: ${JSON.stringify(await read(sheet))}`);
   }
   await drop(sheet, Array.from({ length: 5 }, (_, at) => ({ name: `f${at}.yaml`, content: MEGABYTE, times: 7 })));
-  await says(sheet, "there are more than 64 files or 8 MB. Left out: 1 more");
+  await says(sheet, "there are more than 64 files or 8 MB, the limits of a document. Left out: 1 more");
   await sheet.waitForText("#editor", "greeting: mine");
   await drop(sheet, [{ name: "large.yaml", content: MEGABYTE, times: 400 }, { name: "Pulumi.yaml", content: OTHER }]);
   await says(sheet, "Pulumi.yaml was opened. Left out: large.yaml: larger than 8 MB");
