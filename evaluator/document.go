@@ -51,7 +51,7 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 func (s *Snapshot) Secrets() []string { return s.secrets(false) }
 
 func (s *Snapshot) secrets(reveal bool) []string {
-	paths := value.Secrets(s.Outcome.Value, func(f *value.Field) bool { return reveal || bind.IsWritten(f) })
+	paths := value.Secrets(s.Outcome.Value, reveal, bind.IsWritten)
 	sort.Strings(paths)
 	return paths
 }

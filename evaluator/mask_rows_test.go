@@ -39,6 +39,10 @@ func TestNamesThatCameFromASecretAppearNowhere(t *testing.T) {
 		{"terraform", session("qxqy", "{(S) = 1}", "type({(S) = 1})", "{(base64encode(S)) = 1}",
 			"type([{(upper(S)) = 1}])", "type({for k in [S] : k => 1})"),
 			[]string{"qxqy", "QXQY", "cXhxeQ"}},
+		{"esc", []evaluator.File{{Name: "env.yaml", Text: "imports: [base]\nvalues: {o: {own: 1}}\n"},
+			{Name: "base.yaml", Text: "values:\n  s: {fn::secret: qxqy}\n" +
+				"  o: {fn::fromJSON: \"{\\\"a${s}\\\": 1}\"}\n"}},
+			[]string{"qxqy"}},
 		{"hot", stack("qxqy", "{map_merge: [{get_param: j}, {c: 1}]}"), []string{"qxqy"}},
 		{"hot", stack("qxqy", "{map_replace: [{get_param: j}, {values: {c: 1}}]}"), []string{"qxqy"}},
 		{"terraform", session("s", "type({(S) = 1})", "type(zipmap([S], [1]))"), []string{"s: number"}},
@@ -56,6 +60,20 @@ func TestNamesThatCameFromASecretAppearNowhere(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAMergedObjectIsHiddenOnlyUntilSecretsAreRevealed: the original marks its properties one by one.
+func TestAMergedObjectIsHiddenOnlyUntilSecretsAreRevealed(t *testing.T) {
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc", Files: []evaluator.File{
+		{Name: "env.yaml", Text: "imports: [mid]\nvalues: {o: {top: 2}, r: \"${o.own}\"}\n"},
+		{Name: "mid.yaml", Text: "imports: [base]\nvalues: {o: {own: 1}}\n"},
+		{Name: "base.yaml", Text: "values: {o: {fn::fromJSON: {fn::secret: '{\"abc\": 1}'}}}\n"}}})
+	require.NoError(t, err)
+	hidden, revealed := string(s.Document("x", false)), string(s.Document("x", true))
+	assert.Contains(t, hidden, `"value":{"o":"[secret]","r":1}`)
+	assert.Contains(t, hidden, `"secrets":["o"]`)
+	assert.Contains(t, revealed, `"value":{"o":{"abc":1,"own":1,"top":2},"r":1}`)
+	assert.Contains(t, revealed, `"secrets":["o.abc"]`)
 }
 
 // environment is a bundle of ESC in which the property v has an expression over the secret ${s}.

@@ -58,37 +58,44 @@ func IsName(key string) bool {
 	return key != ""
 }
 
-// Secrets returns the paths of all values in v that are marked secret, parents first. Within a
-// secret, it descends only into fields for which mayShow returns true, because the paths show
-// their keys.
-func Secrets(v Value, mayShow func(f *Field) bool) []string {
+// Secrets returns the paths of all values in v that are marked secret, parents first. Unless they
+// are revealed, it descends within a secret only into fields for which mayShow returns true, because
+// the paths show their keys.
+func Secrets(v Value, revealed bool, mayShow func(f *Field) bool) []string {
 	if !v.HasSecret() {
 		return nil
 	}
-	return appendSecrets(nil, "", v, false, mayShow)
+	l := secretLister{revealed: revealed, mayShow: mayShow}
+	l.list("", v, false)
+	return l.paths
 }
 
-func appendSecrets(out []string, at Path, v Value, inside bool, mayShow func(f *Field) bool) []string {
+type secretLister struct {
+	revealed bool
+	mayShow  func(f *Field) bool
+	paths    []string
+}
+
+func (l *secretLister) list(at Path, v Value, inside bool) {
 	if !v.HasSecret() {
-		return out
+		return
 	}
-	if v.IsSecret() {
-		out, inside = append(out, string(at)), true
+	if v.IsSecretIn(l.revealed) {
+		l.paths, inside = append(l.paths, string(at)), true
 	}
 	switch d := v.Data.(type) {
 	case *List:
 		for i, c := range d.Items {
-			out = appendSecrets(out, at.Index(i), c, inside, mayShow)
+			l.list(at.Index(i), c, inside)
 		}
 	case *Object:
 		for i := range d.Fields {
-			if inside && !mayShow(&d.Fields[i]) {
+			if inside && !l.revealed && !l.mayShow(&d.Fields[i]) {
 				continue
 			}
-			out = appendSecrets(out, at.Key(d.Fields[i].Key), d.Fields[i].Value, inside, mayShow)
+			l.list(at.Key(d.Fields[i].Key), d.Fields[i].Value, inside)
 		}
 	case *Tagged:
-		out = appendSecrets(out, at.Key(d.Tag), d.Body, inside, mayShow)
+		l.list(at.Key(d.Tag), d.Body, inside)
 	}
-	return out
 }

@@ -35,6 +35,11 @@ const (
 
 	// hasUnknown occurs only in summaries: see Value.Summary.
 	hasUnknown
+
+	// Covered is set in addition to Secret for an object that is not secret itself but has keys that
+	// come from a secret. It is shown like a secret, unless secrets are revealed. The marks between
+	// hasUnknown and Covered belong to the dialects.
+	Covered Marks = 1 << 15
 )
 
 // A Value is data with its marks and origin. The zero Value, whose Data is nil, is no value at all;
@@ -254,6 +259,12 @@ func (v Value) HasMocked() bool { return v.Summary()&Mocked != 0 }
 
 // IsSecret reports whether v itself is marked secret.
 func (v Value) IsSecret() bool { return v.Marks&Secret != 0 }
+
+// IsSecretIn is like IsSecret, but for output in which secrets are revealed, a Covered object is not
+// secret.
+func (v Value) IsSecretIn(revealed bool) bool {
+	return v.IsSecret() && !(revealed && v.Marks&Covered != 0)
+}
 
 // IsFailed reports whether v itself failed.
 func (v Value) IsFailed() bool { return v.Marks&Failed != 0 }

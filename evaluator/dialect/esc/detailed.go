@@ -129,7 +129,7 @@ func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
 	case !v.IsNull() && !v.IsUnknown():
 		w.text(`"value":` + value.JSON(v, value.GoJSON) + ",")
 	}
-	if v.IsSecret() {
+	if v.IsSecretIn(w.reveal) {
 		w.text(`"secret":true,`)
 	}
 	if v.IsUnknown() {

@@ -1,6 +1,7 @@
 package esc
 
 import (
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -83,6 +84,10 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 		case len(lower) == 0 || len(upper) > 0 && upper[0].Key < lower[0].Key:
 			fields, upper = append(fields, upper[0]), upper[1:]
 		case len(upper) == 0 || lower[0].Key < upper[0].Key:
+			// The key comes from a secret, so it must not be shown.
+			if base.IsSecret() && !over.IsSecret() && !bind.IsWritten(&lower[0]) {
+				over = over.With(value.Secret | value.Covered)
+			}
 			fields, lower = append(fields, lower[0]), lower[1:]
 		default:
 			field := upper[0]

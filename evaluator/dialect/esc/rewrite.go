@@ -111,7 +111,7 @@ func (d *documentText) asSecretCalls(v value.Value) value.Value {
 	call := func(name string, argument value.Value) value.Value {
 		return value.ObjectOf(value.Field{Key: name, Value: argument})
 	}
-	if v.IsSecret() {
+	if v.IsSecretIn(d.reveal) {
 		if _, isText := v.Text(); isText {
 			return call(fnSecret.Name, value.Str(display(v, d.reveal)))
 		}
