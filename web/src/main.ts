@@ -10,7 +10,7 @@ import { isFromOtherText } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
 import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
-import type { Example, State } from "./app/state.js";
+import type { Event, Example, State } from "./app/state.js";
 import { renderedAs } from "./app/why.js";
 import { createStore } from "./app/store.js";
 import { WorldEffects } from "./app/world.js";
@@ -74,21 +74,23 @@ const world = new WorldEffects(store, client);
 const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.tryImport(files));
 const snapshotListeners: (() => void)[] = [];
 
-let isPageDue = false;
+/** Events of typing: the panels change only after the key event, so that it requests no frame. */
+const TYPING: ReadonlySet<Event["type"]> = new Set(["text-edited", "cursor-moved"]);
+let isShowingLater = false;
 
-/** Shows the state in the panels, after a key event if there is one. */
-function showPage(): void {
-  if (isPageDue) return;
-  isPageDue = true;
+function showLater(): void {
+  if (isShowingLater) return;
+  isShowingLater = true;
   afterKey(() => {
-    isPageDue = false;
+    isShowingLater = false;
     page.show(store.state);
   });
 }
 
-function draw(before: State, after: State): void {
+function draw(before: State, after: State, { type }: Event): void {
   if (before === after) return;
-  showPage();
+  if (TYPING.has(type)) showLater();
+  else page.show(after);
   editors?.show(after);
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source"

@@ -68,12 +68,14 @@ everywhere("a large graph is readable, says how much it shows, and can be search
       ?? "")?.[1]);
     const isOut = ({ left, top, right, bottom }: DOMRect): boolean => left < pane.left || top < pane.top
       || right > pane.right || bottom > pane.bottom;
+    const edges = ({ left, top, right, bottom }: DOMRect): string => [left, top, right, bottom].map(Math.round).join();
     return [nodes.map((node) => parseFloat(getComputedStyle(node.querySelector(".name")!).fontSize) * scale),
-      nodes.filter((node) => isOut(node.getBoundingClientRect())).length] as const;
+      nodes.map((node) => node.getBoundingClientRect()).filter(isOut)
+        .map((node) => `${edges(node)} is not in ${edges(pane)}`)] as const;
   });
   assert.ok(sizes.length > 5 && sizes.every((size) => size >= 12),
     `${sizes.length} labels of ${Math.min(...sizes)} px`);
-  assert.equal(outside, 0, "a node is outside the pane");
+  assert.deepEqual(outside, [], "a node is outside the pane");
 
   await page.focus("[aria-label='Find in graph']");
   await page.keyboard.type("part77");

@@ -315,8 +315,11 @@ export class Sheet {
     await this.page.keyboard.up(modifier);
   }
 
-  /** The text that an editor shows, with plain spaces. */
-  text(host: "#editor" | "#result"): Promise<string> {
+  /** The text that an editor shows, with plain spaces. The page writes a result before the frame that draws an edit. */
+  async text(host: "#editor" | "#result"): Promise<string> {
+    await this.page.evaluate(() => new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    }));
     return this.page.$$eval(`${host} .view-line`, (lines) => lines
       .map((line) => ({ top: parseFloat((line as HTMLElement).style.top), text: line.textContent ?? "" }))
       .sort((a, b) => a.top - b.top).map(({ text }) => text.replaceAll("\u00a0", " ")).join("\n"));
