@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/value"
@@ -20,7 +22,8 @@ func session(secret string, expressions ...string) []evaluator.File {
 	for _, e := range expressions {
 		inputs += "  - " + quoted(strings.ReplaceAll(e, "S", `sensitive(yamldecode(file("main.yaml")).s)`)) + "\n"
 	}
-	return []evaluator.File{{Name: "main.yaml", Text: "s: " + quoted(secret) + "\n"}, {Name: "inputs.yaml", Text: inputs}}
+	return []evaluator.File{{Name: "main.yaml", Text: "s: " + quoted(secret) + "\n"},
+		{Name: "inputs.yaml", Text: inputs}}
 }
 
 // TestNamesThatCameFromASecretAppearNowhere uses secrets whose names are easily taken for the program's
@@ -36,6 +39,8 @@ func TestNamesThatCameFromASecretAppearNowhere(t *testing.T) {
 		{"terraform", session("qxqy", "{(S) = 1}", "type({(S) = 1})", "{(base64encode(S)) = 1}",
 			"type([{(upper(S)) = 1}])", "type({for k in [S] : k => 1})"),
 			[]string{"qxqy", "QXQY", "cXhxeQ"}},
+		{"hot", stack("qxqy", "{map_merge: [{get_param: j}, {c: 1}]}"), []string{"qxqy"}},
+		{"hot", stack("qxqy", "{map_replace: [{get_param: j}, {values: {c: 1}}]}"), []string{"qxqy"}},
 		{"terraform", session("s", "type({(S) = 1})", "type(zipmap([S], [1]))"), []string{"s: number"}},
 		{"terraform", session("qxqy: {deep: 1}", "yamldecode(S).qxqz", `yamldecode(S)["qxqz"]`,
 			`lookup(yamldecode(S), "qxqz")`, `lookup(tomap(yamldecode(S)), "qxqz")`, "tomap(yamldecode(S)).qxqz",
@@ -60,8 +65,9 @@ func environment(secret, expression string) []evaluator.File {
 	for i, access := range []string{"${v.a}", "${v.qxr}", "${v[0]}", "${v[9]}", "a${v}b", `${v["k"]}`} {
 		text += "  a" + string(rune('0'+i)) + ": " + quoted(access) + "\n"
 	}
-	return []evaluator.File{{Name: "env.yaml", Text: text}, {Name: "inputs.yaml", Text: "providers:\n  p: {echo: true}\n" +
-		"  strict: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [1]}}, required: [z]}}}\n"}}
+	return []evaluator.File{{Name: "env.yaml", Text: text},
+		{Name: "inputs.yaml", Text: "providers:\n  p: {echo: true}\n" +
+			"  strict: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [1]}}, required: [z]}}}\n"}}
 }
 
 // stack is a bundle of Heat with an expression over the hidden parameter S, in every place that checks
@@ -89,7 +95,8 @@ func stack(secret, expression string) []evaluator.File {
 func console(secret, expression string) []evaluator.File {
 	var all []string
 	for _, use := range []string{"R", "jsonencode(R)", "R.qxr", "R[0]", `R["qxr"]`, "{for k, v in R : k => v}",
-		"{(R) = 1}", `"a${R}b"`, "tonumber(R)", "toset(R)", "type(R)", "type({(R) = 1})", "[R]", "lookup(R, \"qxr\")", "format(\"%d\", R)",
+		"{(R) = 1}", `"a${R}b"`, "tonumber(R)", "toset(R)", "type(R)", "type({(R) = 1})", "[R]",
+		"lookup(R, \"qxr\")", "format(\"%d\", R)",
 		"yamldecode(R)", "nope(R)"} {
 		all = append(all, strings.ReplaceAll(use, "R", "("+expression+")"))
 	}
@@ -119,24 +126,37 @@ var usesOfASecret = []struct {
 	}},
 	{"hot", stack, []string{
 		"S", "[S, [S]]", "{a: S}", "{get_param: j}", "{get_param: [j, qxr]}", "{get_param: [s, x]}", "{get_file: S}",
-		`{get_file: {list_join: ["", ["http://", S]]}}`, "{get_attr: [r, S]}", "{get_attr: [S, x]}", "{get_resource: S}",
+		`{get_file: {list_join: ["", ["http://", S]]}}`, "{get_attr: [r, S]}", "{get_attr: [S, x]}",
+		"{get_resource: S}",
 		"{get_attr: [r, value, S]}", "{list_join: [S, [a, b]]}", "{digest: [S, x]}", "{map_merge: [S, {c: 1}]}",
-		`{repeat: {for_each: {"%n%": {get_param: j}}, template: {"%n%": 1}}}`, "{map_replace: [{c: x}, {keys: {c: S}}]}",
+		`{repeat: {for_each: {"%n%": {get_param: j}}, template: {"%n%": 1}}}`,
+		"{map_replace: [{c: x}, {keys: {c: S}}]}",
 		`{repeat: {for_each: {"%n%": [S, c]}, template: {"k%n%": "x-%n%"}}}`, "{filter: [S, [c]]}", "{if: [S, 1, 2]}",
 		"{str_replace_vstrict: {template: c, params: {x: S}}}", "{make_url: {scheme: http, host: x, port: S}}",
 		`{yaql: {expression: S, data: {}}}`, `{yaql: {expression: {list_join: ["", ["(", S]]}, data: {}}}`,
-		`{yaql: {expression: "dict($.data.x => 1)", data: {x: S}}}`, `{yaql: {expression: "$.data.x.nope()", data: {x: S}}}`,
+		`{yaql: {expression: "dict($.data.x => 1)", data: {x: S}}}`,
+		`{yaql: {expression: "$.data.x.nope()", data: {x: S}}}`,
 		`{yaql: {expression: "$.data.x.keys()", data: {x: {get_param: j}}}}`,
 		`{yaql: {expression: "$.data.x[9]", data: {x: [S]}}}`,
 		`{yaql: {expression: "int($.data.x + z)", data: {x: S}}}`,
 		`{yaql: {expression: "regex('(' + $.data.x)", data: {x: S}}}`,
 	}},
 	{"terraform", console, []string{
-		"S", `"x${S}"`, "base64encode(S)", "upper(S)", "{(S) = 1}", `jsondecode("[${S}")`, `jsondecode("{\"k${S}\": 1}")`,
-		"jsonencode({(S) = S})", "zipmap([S], [1])", "[S, S]", `format("%s-%q", S, S)`, "file(S)", "templatefile(S, {})",
+		"S", `"x${S}"`, "base64encode(S)", "upper(S)", "{(S) = 1}", `jsondecode("[${S}")`,
+		`jsondecode("{\"k${S}\": 1}")`,
+		"jsonencode({(S) = S})", "zipmap([S], [1])", "[S, S]", `format("%s-%q", S, S)`, "file(S)",
+		"templatefile(S, {})",
 		`[for t in ["${S} $${"] : templatestring(t, {})]`, "split(\"!\", S)", "{a = S}[S]", "tomap({(S) = 1})",
-		"urlencode(S)", `csvdecode("${S}\n1")`, `regex("(${S}", "x")`, "yamlencode({(S) = S})", "strrev(S)", "sha256(S)",
+		"urlencode(S)", `csvdecode("${S}\n1")`, `regex("(${S}", "x")`, "yamlencode({(S) = S})", "strrev(S)",
+		"sha256(S)",
 	}},
+}
+
+// resultDigest returns the digest of the result of a bundle.
+func resultDigest(t *testing.T, dialect string, files []evaluator.File) string {
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect, Files: files})
+	require.NoError(t, err)
+	return s.Digest()
 }
 
 // TestNothingDependsOnTheLettersOfASecret compares what is shown of two secrets of the same form.
@@ -151,7 +171,10 @@ func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 				if underJS && i%6 != 0 {
 					continue
 				}
-				a, b := outputs(t, d.dialect, d.bundle(secrets[0], e)), outputs(t, d.dialect, d.bundle(secrets[1], e))
+				one, other := d.bundle(secrets[0], e), d.bundle(secrets[1], e)
+				assert.Equal(t, resultDigest(t, d.dialect, one), resultDigest(t, d.dialect, other),
+					"%s: the digest of %q lets others try secrets", e, secrets)
+				a, b := outputs(t, d.dialect, one), outputs(t, d.dialect, other)
 				for i := range a {
 					if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
 						t.Errorf("%s shows something of %q:\n%s\n%s", e, secrets, around(x, y), around(y, x))
@@ -181,7 +204,8 @@ func TestNoWordOfAMessageIsTakenForASecret(t *testing.T) {
 				}
 				_, got := problemsOf(t, false, d.dialect, d.bundle(word, e)...)
 				if len(got) == len(want) { // else another value has other problems
-					assert.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"), "%s, if the secret is %q", e, word)
+					assert.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"),
+						"%s, if the secret is %q", e, word)
 				}
 			}
 		}
@@ -200,3 +224,27 @@ func TestALoopOverASecretShowsNoneOfItsElements(t *testing.T) {
 		}
 	}
 }
+
+// TestRandomProgramsShowNothingOfTheirSecrets changes the letters of the secrets in a random program.
+func TestRandomProgramsShowNothingOfTheirSecrets(t *testing.T) {
+	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform"} {
+		rapid.Check(t, func(t *rapid.T) {
+			files := randomDocument(t, dialect)
+			var others []evaluator.File
+			for _, f := range files {
+				others = append(others, evaluator.File{Name: f.Name,
+					Text: strings.ReplaceAll(f.Text, secretText, otherText)})
+			}
+			a, b := outputs(t, dialect, files), outputs(t, dialect, others)
+			for i := range a {
+				if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
+					t.Fatalf("%s\n%s\n%s\n%s", dialect, files[0].Text+files[len(files)-1].Text,
+						around(x, y), around(y, x))
+				}
+			}
+		})
+	}
+}
+
+// otherText has the form of secretText.
+const otherText = "t4ds4u-boe-m1oh"

@@ -45,6 +45,8 @@ var keepers = []struct {
   sealed: {fn::secret: {ciphertext: c1}}
   split: {fn::split: [",", "${s}"]}
   valid: {fn::validate: {schema: {type: object, properties: {a: {enum: [x]}}}, value: {a: "${s}", "${s}": 1}}}
+  checked: {fn::validate: {schema: {enum: ["${s}", x]}, value: 1}}
+  pattern: {fn::validate: {schema: {pattern: "(${s}"}, value: a}}
   rotator: {fn::rotate::web: {inputs: {a: "${s}"}, state: {b: "${s}"}}}
   merged: {a: 1}
   same: {fn::toBase64: "${s}"}
@@ -133,6 +135,7 @@ parameters:
   choice: {type: string, hidden: true, constraints: [{allowed_values: [a, b]}, {custom_constraint: nova.flavor}]}
   json: {type: json, hidden: true}
   flag: {type: boolean, hidden: true}
+  named: {type: json, hidden: true}
   list: {type: comma_delimited_list, hidden: true, constraints: [{length: {max: 0}}]}
 resources:
   subnet: {type: OS::Neutron::Subnet, properties: {network: {get_param: prod}, cidr: {get_param: prod}, ip_version: {get_param: prod}, allocation_pools: {get_param: prod}}}
@@ -143,6 +146,7 @@ resources:
   production:
     type: OS::Heat::Value
     properties: {value: {get_param: prod}, type: number}
+  names: {type: OS::Heat::Value, properties: {value: {get_param: named}, type: json}}
   url: {type: OS::Nova::Server, properties: {name: {get_param: prod}, flavour: x}}
 outputs:
   prod: {value: {get_param: prod}}
@@ -166,9 +170,14 @@ outputs:
   item: {value: {get_param: [json, kx]}}
   inner: {value: {get_param: [json, {get_param: prod}, x]}}
   attr: {value: {get_attr: [{list_join: ["", [zz, {get_param: prod}]]}, x]}}
+  names: {value: {repeat: {for_each: {"%k%": {get_param: named}}, template: {"%k%": 1}}}}
+  through: {value: {get_attr: [names, value, kx]}}
+  whole: {value: {get_attr: [names, value]}}
+  chosen: {value: {if: [{equals: [{get_param: prod}, x]}, 1, 2]}}
+  file: {value: {get_file: {list_join: ["", ["http://", {get_param: prod}]]}}}
   named: {value: {get_attr: [production, {list_join: ["", [zz, {get_param: prod}]]}]}}
 `}, {Name: "inputs.yaml", Text: "parameters:\n  web: SECRET\n  number: SECRET\n  choice: SECRET\n" +
-		"  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
+		"  named: '{\"kSECRET\": {\"SECRET\": 1}}'\n  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
 		{Name: "child.yaml", Text: "heat_template_version: 2021-04-16\nparameters:\n" +
 			"  p: {type: string, constraints: [{allowed_values: [a]}]}\n  q: {type: number}\n" +
 			"outputs: {o: {value: {get_param: p}}}\n"}},
@@ -251,6 +260,11 @@ outputs:
   - 'formatdate("q${sensitive(yamldecode(file("main.yaml")).s)}", "2020-01-01T00:00:00Z")'
   - '[for a in sensitive(yamldecode(file("main.yaml")).s) : a]'
   - '"${sensitive(yamldecode(file("main.yaml")).s)}${[]}"'
+  - 'type(yamldecode("k${sensitive(yamldecode(file("main.yaml")).s)}: 1"))'
+  - 'type({(sensitive(yamldecode(file("main.yaml")).s)) = 1})'
+  - '{for k, v in {(sensitive(yamldecode(file("main.yaml")).s)) = 1} : k => v}'
+  - 'lookup(yamldecode("k${sensitive(yamldecode(file("main.yaml")).s)}: 1"), "kx")'
+  - '[for t in [sensitive(yamldecode(file("main.yaml")).s)] : templatestring("a${t}", {})]'
   - 'indent(sensitive(yamldecode(file("main.yaml")).s), "x")'
 `}}, ""},
 }

@@ -29,9 +29,10 @@ func randomDocument(t *rapid.T, dialect string) []evaluator.File {
 	case "hot":
 		return []evaluator.File{file("template.yaml", g.template()),
 			file("env.yaml", "parameters: {p0: "+g.scalarOf("given")+"}\nparameter_defaults: {p1: b, p0: c}\n"),
-			file("inputs.yaml", "parameters: {p2: 7}\nattributes: {r0: {a: [1, 2]}}\n")}
+			file("inputs.yaml", "parameters: {p2: 7, j: {"+secretText+": {x: "+secretText+"}}}\n"+
+				"attributes: {r0: {a: [1, 2]}}\n")}
 	case "terraform":
-		return []evaluator.File{file("main.yaml", "a: [1, two, {b: 3}]\nc: &x {d: 4}\ne: *x\n"),
+		return []evaluator.File{file("main.yaml", "a: [1, two, {b: 3}]\nc: &x {d: 4}\ne: *x\ns: "+secretText+"\n"),
 			file("inputs.yaml", "expressions:\n  - '"+g.hcl(3)+"'\n  - '"+g.hcl(4)+"'\n")}
 	case "pullconf":
 		return []evaluator.File{file("all.yaml", g.pullconf())}
@@ -59,7 +60,8 @@ func (g *programGenerator) property(depth int) string {
 			"'a ${"+g.pick("name", g.names...)+"}b'")
 	}
 	inner := func() string { return g.property(depth - 1) }
-	switch g.pick("property", "leaf", "leaf", "list", "object", "function", "secret", "open", "join") {
+	switch g.pick("property", "leaf", "leaf", "list", "object", "function", "secret", "open", "join",
+		"validate", "key") {
 	case "list":
 		return "[" + inner() + ", " + inner() + "]"
 	case "object":
@@ -73,6 +75,11 @@ func (g *programGenerator) property(depth int) string {
 		return "{fn::open::p: {x: " + inner() + "}}"
 	case "join":
 		return "{fn::join: [', ', [" + inner() + ", " + inner() + "]]}"
+	case "validate":
+		return "{fn::validate: {schema: {" + g.pick("keyword", "const", "enum", "type", "required") + ": " +
+			inner() + "}, value: " + inner() + "}}"
+	case "key":
+		return "{fn::fromJSON: {fn::join: ['', ['{\"', " + g.property(0) + ", '\": 1}']]}}"
 	}
 	return g.property(0)
 }
@@ -84,7 +91,7 @@ func (g *programGenerator) template() string {
 		fmt.Fprintf(&b, "  p%d: {type: %s%s}\n", i, g.pick("type", "string", "number", "json", "comma_delimited_list"),
 			g.pick("more", "", ", default: 1", ", default: 'a,b'", ", hidden: true, default: "+secretText))
 	}
-	b.WriteString("resources:\n")
+	b.WriteString("  j: {type: json, hidden: true}\nresources:\n")
 	for i := range rapid.IntRange(1, 3).Draw(g.t, "resources") {
 		fmt.Fprintf(&b, "  r%d: {type: %s, properties: {value: %s}}\n", i,
 			g.pick("resource", "OS::Heat::Value", "OS::Heat::None", "OS::Nova::Server"), g.heat(2))
@@ -99,10 +106,12 @@ func (g *programGenerator) template() string {
 func (g *programGenerator) heat(depth int) string {
 	if depth == 0 {
 		return g.pick("leaf", g.scalarOf("scalar"), "{get_param: p0}", "{get_param: p1}", "{get_param: [p2, a]}",
-			"{get_attr: [r0, value]}", "{get_attr: [r1, a, 0]}", "{get_resource: r0}", "{get_param: 'OS::stack_name'}")
+			"{get_param: j}", "{get_param: [j, x]}", "{get_attr: [r0, value]}", "{get_attr: [r1, a, 0]}",
+			"{get_resource: r0}", "{get_param: 'OS::stack_name'}")
 	}
 	inner := func() string { return g.heat(depth - 1) }
-	switch g.pick("heat", "leaf", "list", "map", "join", "replace", "repeat", "if", "concat", "yaql", "split") {
+	switch g.pick("heat", "leaf", "list", "map", "join", "replace", "repeat", "if", "concat", "yaql", "split",
+		"keys", "merge", "digest") {
 	case "list":
 		return "[" + inner() + ", " + inner() + "]"
 	case "map":
@@ -122,6 +131,12 @@ func (g *programGenerator) heat(depth int) string {
 			"[1, 2].where($ > 1)") + "', data: {x: " + inner() + "}}}"
 	case "split":
 		return "{str_split: [',', " + inner() + "]}"
+	case "keys":
+		return "{map_replace: [{a: b}, {keys: {a: " + inner() + "}, values: {b: " + inner() + "}}]}"
+	case "merge":
+		return "{map_merge: [" + inner() + ", {a: 1}]}"
+	case "digest":
+		return "{digest: [md5, " + inner() + "]}"
 	}
 	return g.heat(0)
 }
@@ -130,7 +145,7 @@ func (g *programGenerator) heat(depth int) string {
 func (g *programGenerator) hcl(depth int) string {
 	if depth == 0 {
 		return g.pick("leaf", append([]string{"1", "2.5", `"a"`, "true", "null", `yamldecode(file("main.yaml")).a`,
-			`yamldecode(file("main.yaml")).e.d`, `sensitive("` + secretText + `")`}, g.names...)...)
+			`yamldecode(file("main.yaml")).e.d`, `sensitive(yamldecode(file("main.yaml")).s)`}, g.names...)...)
 	}
 	inner := func() string { return g.hcl(depth - 1) }
 	switch g.pick("expression", "leaf", "for", "for", "object", "splat", "tuple", "map", "text", "call", "operator",
@@ -157,7 +172,8 @@ func (g *programGenerator) hcl(depth int) string {
 	case "text":
 		return `"x ${` + inner() + `}"`
 	case "call":
-		return g.pick("function", "jsonencode", "length", "upper", "tostring", "keys", "try", "flatten") + "(" +
+		return g.pick("function", "jsonencode", "length", "upper", "tostring", "keys", "try", "flatten",
+			"type", "yamldecode", "toset", "values", "file", "nope") + "(" +
 			inner() + ")"
 	case "operator":
 		return "(" + inner() + g.pick("operator", " + ", " == ", " && ", " < ") + inner() + ")"

@@ -40,10 +40,10 @@ func (s *sketch) siftBlocks(c *crossings, best int) int {
 	}
 	kept := s.copyLayers()
 	k := newBlocks(s)
-	// Another round must save a hundredth of the crossings to be worth its time.
+	// Another round must save a thirtieth of the crossings to be worth its time.
 	for before := math.MaxInt; ; {
 		now := c.all()
-		if now >= before-before/100 {
+		if now >= before-before/30 {
 			break
 		}
 		before = now

@@ -17,63 +17,83 @@ type joint struct {
 
 // A stroke is a horizontal or vertical segment of a line, with begin <= end.
 type stroke struct {
-	from       [2]int // where the trunk starts; only strokes of the same trunk can meet in a joint
 	back       bool
 	vertical   bool
 	fixed      int // x of a vertical stroke, y of a horizontal one
 	begin, end int
 }
 
-// compareStrokes orders strokes by trunk, then horizontal before vertical, then by position. The
-// functions joints, appendJoints and directions rely on this order.
+// compareStrokes orders strokes: horizontal before vertical, then by position. The functions
+// appendJoints and directions rely on this order.
 func compareStrokes(a, b stroke) int {
-	flag := func(v bool) int {
-		if v {
-			return 1
-		}
-		return 0
+	switch {
+	case a.vertical != b.vertical && b.vertical:
+		return -1
+	case a.vertical != b.vertical:
+		return 1
+	case a.fixed != b.fixed:
+		return cmp.Compare(a.fixed, b.fixed)
+	case a.begin != b.begin:
+		return cmp.Compare(a.begin, b.begin)
+	default:
+		return cmp.Compare(a.end, b.end)
 	}
-	return cmp.Or(
-		cmp.Compare(a.from[0], b.from[0]), cmp.Compare(a.from[1], b.from[1]),
-		cmp.Compare(flag(a.vertical), flag(b.vertical)),
-		cmp.Compare(a.fixed, b.fixed), cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
 }
 
 // joints finds the points where three or four strokes of a trunk meet.
 func joints(d layout.Drawing) []joint {
-	var strokes []stroke
-	for _, r := range d.Edges {
-		strokes = appendStrokes(strokes, r)
-	}
-	sort.SliceStable(strokes, func(i, j int) bool { return compareStrokes(strokes[i], strokes[j]) < 0 })
-	// Lines of one trunk share strokes. Each stroke counts once.
-	strokes = slices.Compact(strokes)
-	var found []joint
-	for len(strokes) > 0 {
-		n := slices.IndexFunc(strokes, func(s stroke) bool { return s.from != strokes[0].from })
-		if n < 0 {
-			n = len(strokes)
+	var lines []int
+	for e, r := range d.Edges {
+		// An edge whose node is not drawn has no points.
+		if len(r.Points) >= 4 {
+			lines = append(lines, e)
 		}
-		found = appendJoints(found, strokes[:n])
-		strokes = strokes[n:]
+	}
+	compare := func(e, f int) int {
+		a, b := trunkOf(d.Edges[e]), trunkOf(d.Edges[f])
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		return cmp.Compare(a[1], b[1])
+	}
+	slices.SortStableFunc(lines, compare)
+	var found []joint
+	var strokes []stroke
+	for len(lines) > 0 {
+		n := 1
+		for n < len(lines) && compare(lines[0], lines[n]) == 0 {
+			n++
+		}
+		// A single line does not meet itself.
+		if n > 1 {
+			strokes = strokes[:0]
+			for _, e := range lines[:n] {
+				strokes = appendStrokes(strokes, d.Edges[e])
+			}
+			sort.SliceStable(strokes, func(i, j int) bool { return compareStrokes(strokes[i], strokes[j]) < 0 })
+			// Lines of one trunk share strokes, each of which counts once.
+			found = appendJoints(found, slices.Compact(strokes))
+		}
+		lines = lines[n:]
 	}
 	return found
 }
 
-// appendStrokes appends the strokes of a line. Lines share a trunk near the node that they lead to;
-// those that close a cycle share it near the node that they come from.
+// trunkOf returns the point where the trunk of a line starts. Lines share a trunk near the node that they
+// lead to; those that close a cycle share it near the node that they come from.
+func trunkOf(r layout.Route) [2]int {
+	p := r.Points
+	if r.Back {
+		return [2]int{p[0], p[1]}
+	}
+	return [2]int{p[len(p)-2], p[len(p)-1]}
+}
+
+// appendStrokes appends the strokes of a line.
 func appendStrokes(strokes []stroke, r layout.Route) []stroke {
 	p := r.Points
-	// An edge to or from a node that is not in the graph has no points.
-	if len(p) < 4 {
-		return strokes
-	}
-	from := [2]int{p[len(p)-2], p[len(p)-1]}
-	if r.Back {
-		from = [2]int{p[0], p[1]}
-	}
 	for i := 0; i+3 < len(p); i += 2 {
-		s := stroke{from: from, back: r.Back, vertical: p[i] == p[i+2], fixed: p[i+1], begin: p[i], end: p[i+2]}
+		s := stroke{back: r.Back, vertical: p[i] == p[i+2], fixed: p[i+1], begin: p[i], end: p[i+2]}
 		if s.vertical {
 			s.fixed, s.begin, s.end = p[i], p[i+1], p[i+3]
 		}

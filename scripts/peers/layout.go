@@ -237,7 +237,7 @@ func medianOf(all []quality) (m quality) {
 			values[i] = by(q)
 		}
 		slices.Sort(values)
-		return values[len(values)/2]
+		return (values[(len(values)-1)/2] + values[len(values)/2]) / 2
 	}
 	for _, q := range all {
 		m.through, m.overlays = max(m.through, q.through), max(m.overlays, q.overlays)

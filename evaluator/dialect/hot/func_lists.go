@@ -30,6 +30,7 @@ var mapMerge = outer("map_merge",
 			return r.fail(r.arg, "map_merge takes a list of maps, not "+python.Noun(r.arg), form)
 		}
 		var fields []value.Field
+		marks := value.Marks(0) // the names of a secret map are secret in the result
 		for _, m := range maps.Items {
 			// Without the keys of one map, no entry of the result is certain.
 			if v, stop := opaque(m); stop {
@@ -42,14 +43,14 @@ var mapMerge = outer("map_merge",
 						python.TypeName(m)+"'> instead of a dict")
 			}
 			if o != nil {
-				fields = append(fields, o.Fields...)
+				fields, marks = append(fields, o.Fields...), marks|m.Marks&value.Secret
 			}
 			if !r.Spend(len(fields)/8 + 1) {
 				return value.Failure("stopped")
 			}
 		}
 		// Distinct keeps the last value of a key, in the place of the first.
-		return value.ObjectOf(value.Distinct(fields)...)
+		return value.ObjectOf(value.Distinct(fields)...).With(marks)
 	}), ir.Param{Name: "maps", Type: "list of maps"})
 
 // characters returns a list of the first character of a string, or an empty list for "". One is
@@ -104,7 +105,7 @@ var mapReplace = outer("map_replace",
 				return r.fail(f.Value, diag.Any(f.Key)+" of map_replace must be a map, not "+python.Noun(f.Value), maps)
 			}
 		}
-		return r.replaceEntries(orEmpty(args.Items[0]), how)
+		return r.replaceEntries(orEmpty(args.Items[0]), how).With(args.Items[0].Marks & value.Secret)
 	}), ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map",
 		Doc: "keys and values, each a map of old to new"})
 

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 
 	"pantograph/evaluator/diag"
@@ -169,11 +170,12 @@ func (d *Document) readFiles(value any) error {
 }
 
 // IsPath reports whether a file of a document may have a name: it must be a relative path with
-// slashes that stays inside the document, of visible characters. A direction mark could make one
-// name look like another, and a line separator could make it look like two names.
+// slashes that stays inside the document, of visible characters. A direction mark or a zero-width
+// space could make one name look like another, and a line separator could make it look like two
+// names.
 func IsPath(name string) bool {
 	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') ||
-		strings.ContainsFunc(name, diag.IsControl) {
+		strings.ContainsFunc(name, isHidden) {
 		return false
 	}
 	for _, part := range strings.Split(name, "/") {
@@ -182,4 +184,11 @@ func IsPath(name string) bool {
 		}
 	}
 	return true
+}
+
+// isHidden reports whether a character is invisible and not allowed in a name. Joiners are allowed,
+// since emoji and some scripts need them.
+func isHidden(r rune) bool {
+	isJoiner := r == '\u200c' || r == '\u200d'
+	return diag.IsControl(r) || unicode.Is(unicode.Cf, r) && !isJoiner
 }

@@ -100,10 +100,12 @@ export class SharingEffects {
     const [dialect, name] = [match?.[1] ?? "", decoded(match?.[2] ?? "")];
     const { state } = this.store;
     const { example } = state.document;
-    if (!match || (example?.dialect === dialect && example.name === name && !isMine(state))) return;
-    const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
+    if (example?.dialect === dialect && example.name === name && !isMine(state)) return;
+    const found = match
+      ? (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name) : undefined;
+    const wanted = isQuotable(dialect) && isQuotable(name) ? `example ${dialect}/${name}` : "such example";
     this.store.dispatch(found ? openingOf(found)
-      : { type: "notice-shown", text: `There is no example ${dialect}/${name}. Examples lists all of them.` });
+      : { type: "notice-shown", text: `There is no ${wanted}. Examples lists all of them.` });
   }
 
   private async make(state: State): Promise<void> {
@@ -218,6 +220,14 @@ function addressOf(state: State): string {
   return example ? `#example/${example.dialect}/${encodeURIComponent(example.name)}` : "";
 }
 
+/**
+ * Whether a word from an untrusted address or link may be part of the page's own text: it is short and
+ * contains no spaces or invisible characters, which could make the page say what it does not mean.
+ */
+function isQuotable(word: string): boolean {
+  return /^[\w.+-]{1,40}$/.test(word);
+}
+
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -273,7 +283,7 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
   const fileRest = Object.fromEntries(files.flatMap(({ name, rest: more }) => (more ? [[name, more]] : [])));
   const document: Document = {
     dialect, files: files.map(({ name, text }) => ({ name, text })), example: null,
-    link: { fragment, engine, digest, rest, viewRest, fileRest },
+    link: { fragment, engine: isQuotable(engine) ? engine : "", digest, rest, viewRest, fileRest },
   };
   const panel = TABS.find(({ id }) => id === asked)?.id ?? "result";
   const seen: Partial<View> = {

@@ -2,8 +2,10 @@
 import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
 import { textKey } from "./newtext.js";
-import { EVERYTHING } from "./narrowing.js";
-import type { Document, Engine, Example, State, Theme, View } from "./state.js";
+import { EVERYTHING, readNarrowing, texts } from "./narrowing.js";
+import {
+  GRAPH_FORMS, TABS, type Document, type Engine, type Example, type State, type Theme, type View,
+} from "./state.js";
 
 /** The example that the page shows first, evaluated by the build. */
 export interface First extends Example {
@@ -52,21 +54,33 @@ export interface StartOptions {
   readonly unfinishedKey: string;
 }
 
+const TAB_IDS = TABS.map(({ id }) => id);
+/** The possible values of settings that have only a few. */
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
+  panel: TAB_IDS, area: ["edit", "inputs", ...TAB_IDS], inlays: ["on", "texts", "off"], graphForm: GRAPH_FORMS,
+  arrows: ["needs", "gives"],
+};
+
+/** Returns the fields of a draft's view that are valid in this release, since another one may have saved it. */
+function viewOf(draft: Draft, defaults: View): Partial<View> {
+  const saved: Readonly<Record<string, unknown>> = { ...draft.view }, { turned, narrowing, ...rest } = saved;
+  const known = Object.entries(rest).filter(([key, value]) => CHOICES[key]?.includes(value)
+    ?? typeof value === typeof defaults[key as keyof View]);
+  return { ...Object.fromEntries(known), toggled: texts(turned), narrowing: readNarrowing(narrowing) ?? EVERYTHING };
+}
+
 /** Returns the page's initial state. */
 export function initialState({ first, draft, theme, isNarrow, isFolded = false, unfinishedKey }: StartOptions): State {
   const example: Document = first
     ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
   const document = draft?.document ?? example;
   const snapshot = draft ? null : first?.snapshot ?? null;
-  const { turned: toggled = [], ...seen } = draft?.view ?? {};
-  const view: View = {
+  const defaults: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
-    graphForm: isNarrow ? "outline" : "drawing", toggled, narrowing: EVERYTHING, follows: false, arrows: "needs",
-    only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null,
-    ...seen, theme,
-    // A draft of an older release may lack some of these fields.
-    ...(draft?.view.narrowing ? { narrowing: { ...EVERYTHING, ...draft.view.narrowing } } : {}),
+    graphForm: isNarrow ? "outline" : "drawing", toggled: [], narrowing: EVERYTHING, follows: false, arrows: "needs",
+    only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null, theme,
   };
+  const view: View = { ...defaults, ...(draft ? viewOf(draft, defaults) : {}), theme };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {

@@ -3,6 +3,7 @@
  * values for inputs.yaml.
  */
 import type { Client } from "../evaluator/client.js";
+import { MAX_FILES } from "../share/path.js";
 import { isRecognised } from "./deployment.js";
 import type { DeploymentImport, Event, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -31,7 +32,7 @@ export class WorldEffects {
    * else.
    */
   async tryImport(files: readonly globalThis.File[]): Promise<boolean> {
-    if (!(await allMatch(files, startsLikeJSON))) return false;
+    if (files.length > MAX_FILES || !(await allMatch(files, startsLikeJSON))) return false;
     const { state } = this.store;
     const importing = await this.read(state, { files, withSecrets: false, plan: null, revision: state.revision });
     if (!importing?.plan || !isRecognised(importing.plan)) return false;
@@ -69,8 +70,10 @@ function tooLarge(files: readonly globalThis.File[]): DeploymentImport["plan"] {
   };
 }
 
+/** Tests the items one after another, until one does not match. */
 async function allMatch<T>(items: readonly T[], is: (item: T) => Promise<boolean>): Promise<boolean> {
-  return items.length > 0 && (await Promise.all(items.map(is))).every(Boolean);
+  for (const item of items) if (!(await is(item))) return false;
+  return items.length > 0;
 }
 
 /** Whether a file starts like JSON, in UTF-8 or UTF-16; false if it cannot be read. */

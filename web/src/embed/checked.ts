@@ -36,9 +36,10 @@ interface Manifest {
 /** Matches hashes that browsers check. They ignore an integrity attribute in any other form. */
 const PIN = /^sha(256|384|512)-[A-Za-z0-9+/]{43,}={0,2}$/;
 
-const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]')?.content ?? "";
-/** Whether the page contains a hash, so that every loaded file is checked. */
-export const isChecked = pin !== "";
+const stated = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]');
+const pin = stated?.content ?? "";
+/** Whether the page states a hash, even if it is empty by mistake, so that every loaded file is checked. */
+export const isChecked = stated !== null;
 
 const REFUSED = "A part of the example could not be loaded, or differs from what this page expects. " +
   "It was not run. The text is kept.";

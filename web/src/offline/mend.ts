@@ -18,6 +18,7 @@ export interface Mended {
 /** How long to wait for the service worker's answer, in milliseconds. */
 const CHECK_TIMEOUT = 15_000;
 const RELOADED = "pantograph.reloaded";
+const CHECKED = "pantograph.checked";
 
 /** Asks the service worker to check and repair its files. Resolves to null if there is no worker or no answer. */
 export function mend(): Promise<Mended | null> {
@@ -29,6 +30,17 @@ export function mend(): Promise<Mended | null> {
     setTimeout(() => resolve(null), CHECK_TIMEOUT);
     worker.postMessage("check", [port2]);
   });
+}
+
+/**
+ * Asks the service worker to check and repair its files, once per session of this tab, so that damaged
+ * files are repaired before they are needed, possibly offline.
+ */
+export function checkOnce(): void {
+  const isFirst = guarded(() => sessionStorage.getItem(storageKey(CHECKED)) === null, false);
+  if (!isFirst) return;
+  guarded(() => sessionStorage.setItem(storageKey(CHECKED), "1"), undefined);
+  void mend();
 }
 
 /** Returns whether the page may reload itself: only once until allowReload is called, so that it never loops. */

@@ -4,9 +4,11 @@
  * new release is fetched in the background and waits until the user accepts it. The files of previous
  * releases are kept for pages that are still open.
  *
- * A file whose content does not match its hash in the manifest is neither stored nor served: captive
- * portals, and hosts that answer every request with their front page, send other content with status
- * 200. A page that could not load a part sends "check", and damaged files are fetched again.
+ * A file whose content does not match its hash in the manifest is not stored: captive portals, and
+ * hosts that answer every request with their front page, send other content with status 200. Stored
+ * files may be damaged later. Pages and the scripts that they load first are checked whenever they are
+ * served, since no script could report their damage. The others are checked when a page sends "check":
+ * after it could not load a part, and once per session. Damaged files are fetched again.
  */
 import { adoptOldFiles, removeOldFiles } from "./adopt.js";
 import { hashOf } from "./hash.js";
@@ -62,6 +64,14 @@ const PARALLEL = 4;
  */
 function isNeeded({ path }: ManifestFile): boolean {
   return !/\.map$|\.d\.ts$|^_headers$|^offline\.js$/.test(path);
+}
+
+/**
+ * Whether a file is checked when it is served. Such files are half a megabyte of the page's 13, and
+ * checking them takes a millisecond or two when the page starts.
+ */
+function isVital({ path, group }: ManifestFile): boolean {
+  return !path.startsWith("assets/") || ["page", "styles", "worker"].includes(group);
 }
 
 /**
@@ -131,25 +141,46 @@ async function removeUnused(): Promise<void> {
   for (const old of known.slice(0, Math.max(known.length - KEPT_RELEASES, 0))) await releases.delete(old);
   const wanted = new Set<string>();
   for (const each of await releases.keys()) {
-    const manifest = (await (await releases.match(each))?.json()) as Manifest | undefined;
+    const manifest = await releases.match(each).then(manifestIn);
     for (const file of manifest?.files ?? []) wanted.add(cacheKey(file));
   }
   for (const file of await files.keys()) if (!wanted.has(file.url)) await files.delete(file);
   await removeOldFiles(base);
 }
 
+/** Returns the manifest in a response; null if there is none or it is damaged. */
+function manifestIn(response: Response | undefined): Promise<Manifest | null> {
+  return response?.json().then((found: Manifest | null) => (Array.isArray(found?.files) ? found : null), () => null)
+    ?? Promise.resolve(null);
+}
+
 let own: Promise<Manifest | null> | null = null;
 
+/**
+ * Returns the manifest of this release. If the stored one is damaged, it is fetched again; the result
+ * is null if that fails or the host has another release by now.
+ */
 function manifest(): Promise<Manifest | null> {
-  own ??= ownRelease().then((found) => (found ? (found.json() as Promise<Manifest>) : null));
-  return own;
+  return (own ??= readManifest().catch(() => null));
+}
+
+async function readManifest(): Promise<Manifest | null> {
+  const isOwn = (found: Manifest | null): boolean => found?.version === scope.pantographVersion;
+  const stored = await ownRelease().then(manifestIn);
+  if (isOwn(stored)) return stored;
+  const response = await fetch(new URL(MANIFEST, base), { cache: "no-store" });
+  const fetched = await manifestIn(response.clone());
+  if (!isOwn(fetched)) return null;
+  await (await caches.open(RELEASES)).put(releaseKey(scope.pantographVersion), response);
+  return fetched;
 }
 
 /** Checks every stored file of this release against its hash, and fetches those that differ again. */
 async function check(): Promise<Mended> {
-  const files = await caches.open(FILES);
-  let mended = 0, missing = 0;
-  await forEach(((await manifest())?.files ?? []).filter(isNeeded), async (file) => {
+  own = null;
+  const [files, list] = [await caches.open(FILES), await manifest()];
+  let mended = 0, missing = list ? 0 : 1;
+  await forEach((list?.files ?? []).filter(isNeeded), async (file) => {
     try {
       if (await storeFile(files, file)) mended++;
     } catch {
@@ -161,18 +192,39 @@ async function check(): Promise<Mended> {
 }
 
 async function answer(request: Request, path: string): Promise<Response> {
-  if (path === MANIFEST) return (await ownRelease()) ?? fetch(request);
-  const files = await caches.open(FILES);
-  const known = (await manifest())?.files.find((file) =>
-    (file.path === path || file.path === `${path}.html`) && isNeeded(file));
-  const found = await files.match(known ? cacheKey(known) : new URL(path, base).href);
+  const list = await manifest();
+  if (path === MANIFEST) return (list && await ownRelease()) ?? fetch(request);
+  const known = list?.files.find((file) => (file.path === path || file.path === `${path}.html`) && isNeeded(file));
+  const found = await findStored(path, known, list !== null);
   if (found) return found;
-  // The browser may have evicted the file. Files without a hash in their names, such as pages, are
+  // The file is damaged, or the browser has evicted it. Files without a hash in their names, such as pages, are
   // not checked, since the host may already have those of the next release.
   if (!known || !path.startsWith("assets/")) return fetch(request);
   const response = await fetchIntact(known);
-  await files.put(cacheKey(known), response.clone()).catch(() => undefined); // there may be no space left
+  const copy = response.clone();
+  await caches.open(FILES).then((files) => files.put(cacheKey(known), copy))
+    .catch(() => undefined); // there may be no space left
   return response;
+}
+
+/**
+ * Returns a stored file; undefined if it is not stored, or is checked and damaged. A file of another
+ * release is found only if its name contains a hash. Without the manifest, the latest file with the
+ * name is returned.
+ */
+async function findStored(path: string, known: ManifestFile | undefined,
+    hasManifest: boolean): Promise<Response | undefined> {
+  try {
+    const files = await caches.open(FILES);
+    if (!known) return (await files.matchAll(new URL(path, base).href, { ignoreSearch: !hasManifest })).at(-1);
+    const found = await files.match(cacheKey(known));
+    // The checked response is not served: a browser uses the compiled code of a script only if nothing
+    // else has read the response.
+    if (!found || !isVital(known)) return found;
+    return await isIntact(found, known) ? await files.match(cacheKey(known)) : undefined;
+  } catch {
+    return undefined; // the browser cannot read its storage
+  }
 }
 
 /** Returns the stored manifest of this release. Pages get it too, so that embeds find the engine of their release. */

@@ -1,5 +1,6 @@
 /** Registers the service worker. New releases are offered to the user, not activated automatically. */
 import { trustedScript } from "../evaluator/boot.js";
+import { checkOnce } from "./mend.js";
 
 /**
  * How long the user must not have typed, in milliseconds, before the page's files are stored. Storing
@@ -44,6 +45,7 @@ export async function registerServiceWorker(script: string, offer: (take: () => 
     // In Safari, the first release is still reported as waiting after it has been activated.
     if (waiting?.state !== "installed" || !serviceWorker.controller) return;
     offer(() => {
+      if (waiting.state !== "installed") return location.reload(); // another tab has activated it
       serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       waiting.postMessage("take");
     });
@@ -52,4 +54,7 @@ export async function registerServiceWorker(script: string, offer: (take: () => 
   offerWaiting();
   watch(); // an installation may have started already
   registration.addEventListener("updatefound", watch);
+  if (!serviceWorker.controller) return;
+  await untilIdle();
+  checkOnce();
 }

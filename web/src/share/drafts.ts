@@ -43,19 +43,23 @@ export interface SavedText extends Partial<Draft> {
 /** How many unnamed recent texts are kept, and how many drafts of closed tabs. */
 const MAX_KEPT = 20;
 const TAB = "tab.";
-/** Prefix of the localStorage keys that a closing page writes to, since IndexedDB may not finish then. */
-const LAST = "pantograph.last";
+/**
+ * Prefix of the keys that a closing page writes to, since IndexedDB may not finish then: in
+ * localStorage or, if that is full, in the tab's own sessionStorage.
+ */
+const LAST = "pantograph.last", STORAGES = [(): Storage => localStorage, (): Storage => sessionStorage] as const;
 const TURN = "pantograph.turn";
 
 /** Whether a stored value has the files that a document needs. */
 export function isDocument(value: unknown): value is Document {
   const files = (value as Partial<Document> | null)?.files;
-  return Array.isArray(files) && files.length > 0 &&
-    files.every((file: unknown) =>
-      typeof (file as { name?: unknown }).name === "string" && typeof (file as { text?: unknown }).text === "string");
+  return Array.isArray(files) && files.length > 0 && files.every((file: Readonly<Record<string, unknown>> | null) =>
+    typeof file?.["name"] === "string" && typeof file["text"] === "string");
 }
 
-const turnOf = ({ turn = 0 }: SavedText): number => turn;
+function turnOf({ turn }: SavedText): number {
+  return Number.isSafeInteger(turn) ? turn! : 0;
+}
 
 /** Compares two records by when they were saved; the result is positive if the first was saved later. */
 function order(a: SavedText, b: SavedText): number {
@@ -104,7 +108,8 @@ export class Drafts {
     const tabs = all.filter(({ id, opened }) => id.startsWith(TAB) && isDocument(opened)).sort(order);
     const own = tabs.find(({ id }) => id === TAB + this.tab.from);
     if (own && this.tab.name === this.tab.from) this.seen = turnOf(own);
-    return (own ?? tabs.at(-1) ?? null) as Draft | null;
+    const found = (own ?? tabs.at(-1) ?? null) as Draft | null;
+    return found && { ...found, mine: isDocument(found.mine) ? found.mine : null };
   }
 
   /** Saves this tab's draft and resolves to whether it will survive a reload. */
@@ -117,18 +122,14 @@ export class Drafts {
   }
 
   /**
-   * Saves the draft of a page that is closing: to localStorage, which is synchronous, then to the
-   * usual store.
+   * Saves the draft of a page that is closing: to a synchronous storage if possible, then to the usual
+   * store.
    */
   saveOnClose(draft: Draft): Promise<Persistence> {
     this.tab.ensureOwned();
     const turn = this.next();
-    guarded(() => {
-      this.yieldName();
-      localStorage.setItem(storageKey(LAST) + this.tab.name,
-        JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
-      markDraft();
-    }, undefined);
+    this.yieldName();
+    writeLast(this.tab.name, JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
     return (this.closing = this.inOrder(() => this.write(draft, turn)));
   }
 
@@ -152,7 +153,7 @@ export class Drafts {
   discard(): Promise<void> {
     return this.inOrder(async () => {
       if (await this.renameIfTaken()) return;
-      guarded(() => localStorage.removeItem(storageKey(LAST) + this.tab.name), undefined);
+      removeLast(this.tab.name);
       await this.each((store) => store.remove([TAB + this.tab.name]));
       if ((await this.all()).length === 0) unmarkDraft();
     });
@@ -200,7 +201,7 @@ export class Drafts {
 
   /** Removes a recent text or another tab's draft. */
   async remove(id: string): Promise<void> {
-    guarded(() => localStorage.removeItem(storageKey(LAST) + id.slice(TAB.length).split("#")[0]!), undefined);
+    removeLast(id.slice(TAB.length).split("#")[0]!);
     await this.each((store) => store.remove([id.split("#")[0]!]));
   }
 
@@ -237,14 +238,13 @@ export class Drafts {
     }
     if (persistence !== "kept") return persistence;
     this.seen = turn;
-    guarded(() => { if (turnOf(readLast(name) ?? NEVER) <= turn) localStorage.removeItem(storageKey(LAST) + name); },
-      undefined);
+    if (turnOf(readLast(name) ?? NEVER) <= turn) removeLast(name);
     return persistence;
   }
 
   /** Takes a new name if another page saved its draft under this one when it closed. */
   private yieldName(): void {
-    const last = guarded(() => readLast(this.tab.name), null);
+    const last = readLast(this.tab.name);
     if (last && !this.mayOverwrite(last)) this.takeNewName();
   }
 
@@ -304,7 +304,7 @@ export class Drafts {
     const isTab = ({ id }: SavedText): boolean => id.startsWith(TAB);
     const old = [...all.filter(isTab).slice(MAX_KEPT), ...all.filter((record) => !isTab(record))
       .slice(MAX_KEPT)].map(({ id }) => id);
-    for (const id of old) guarded(() => localStorage.removeItem(storageKey(LAST) + id.slice(TAB.length)), undefined);
+    for (const id of old) removeLast(id.slice(TAB.length));
     await this.each((store) => store.remove(old));
   }
 
@@ -313,17 +313,32 @@ export class Drafts {
   }
 }
 
-const NEVER = { turn: Infinity } as SavedText;
+const NEVER = { turn: Number.MAX_SAFE_INTEGER } as SavedText;
 
-function readLast(tab: string): SavedText | null {
-  const text = localStorage.getItem(storageKey(LAST) + tab);
-  return text === null ? null : guarded(() => JSON.parse(text) as SavedText, null);
+function writeLast(tab: string, text: string): void {
+  const write = (storage: () => Storage): boolean => guarded(() => {
+    storage().setItem(storageKey(LAST) + tab, text);
+    return true;
+  }, false);
+  if (STORAGES.some(write)) markDraft();
 }
 
-/** Returns the drafts that closing pages wrote to localStorage, which may be newer than those in other stores. */
-function closingDrafts(): readonly SavedText[] {
-  return guarded(() => new LocalStore<SavedText>(storageKey(LAST)).entries()
-    .map(([tab, kept]) => ({ ...kept, id: TAB + tab, name: "" })), []);
+function removeLast(tab: string): void {
+  for (const storage of STORAGES) guarded(() => storage().removeItem(storageKey(LAST) + tab), undefined);
+}
+
+function readLast(tab: string): SavedText | null {
+  return closingDrafts(tab).toSorted(order).at(-1) ?? null;
+}
+
+/**
+ * Returns the drafts that closing pages wrote, of all tabs or of one. They may be newer than those in
+ * other stores.
+ */
+function closingDrafts(tab = ""): readonly SavedText[] {
+  return STORAGES.flatMap((storage) => guarded(() =>
+    new LocalStore<SavedText>(storageKey(LAST) + tab, storage()).entries()
+      .map(([rest, kept]) => ({ ...kept, id: TAB + tab + rest, name: "" })), []));
 }
 
 /**
@@ -336,5 +351,5 @@ function textsOf(record: SavedText): readonly SavedText[] {
   const kept = { name: "", saved, ...(turn === undefined ? {} : { turn }) };
   const isTheirs = document.isOwn === true || JSON.stringify(document.files) !== JSON.stringify(opened?.files);
   return [...(isTheirs ? [{ ...kept, id, document }] : []),
-    ...(mine ? [{ ...kept, id: `${id}#mine`, document: mine }] : [])];
+    ...(isDocument(mine) ? [{ ...kept, id: `${id}#mine`, document: mine }] : [])];
 }

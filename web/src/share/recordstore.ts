@@ -112,7 +112,10 @@ class IndexedStore<R extends StoredRecord> implements RecordStore<R> {
   }
 }
 
-/** A store in localStorage, whose keys start with a prefix. The constructor throws if localStorage is denied. */
+/**
+ * A store in localStorage, whose keys start with a prefix. The constructor throws if localStorage is
+ * denied. If it is denied later, all methods reject.
+ */
 export class LocalStore<R extends StoredRecord> implements RecordStore<R> {
   readonly isLasting = true;
 
@@ -120,13 +123,13 @@ export class LocalStore<R extends StoredRecord> implements RecordStore<R> {
     storage.getItem(prefix);
   }
 
-  get(id: string): Promise<R | null> {
+  async get(id: string): Promise<R | null> {
     const text = this.storage.getItem(this.prefix + id);
-    return Promise.resolve(text === null ? null : readRecord<R>(text));
+    return text === null ? null : readRecord<R>(text);
   }
 
-  all(): Promise<readonly R[]> {
-    return Promise.resolve(this.entries().map(([, record]) => record));
+  async all(): Promise<readonly R[]> {
+    return this.entries().map(([, record]) => record);
   }
 
   /** Returns ids and records, without the damaged ones. */
@@ -153,9 +156,8 @@ export class LocalStore<R extends StoredRecord> implements RecordStore<R> {
     return true;
   }
 
-  remove(ids: readonly string[]): Promise<void> {
+  async remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.storage.removeItem(this.prefix + id);
-    return Promise.resolve();
   }
 }
 

@@ -10,6 +10,7 @@ const THEME = "pantograph.theme";
 const FOLDED = "pantograph.folded";
 const UNFINISHED = "pantograph.hung";
 const DRAFTS = "pantograph.drafts";
+const PROBE = "pantograph.probe";
 
 /** Returns the result of an action on browser storage, or the fallback if it throws (denied, full, damaged). */
 export function guarded<T>(action: () => T, fallback: T): T {
@@ -60,9 +61,17 @@ export function loadUnfinishedKey(): string {
   return guarded(() => sessionStorage.getItem(storageKey(UNFINISHED)), null) ?? "";
 }
 
-/** Returns whether some tab has stored a draft; the fallback if storage is denied. */
+/**
+ * Returns whether some tab has stored a draft; the fallback if storage is denied, or full: then there
+ * may have been no room to record that a draft is in the database.
+ */
 export function hasDraft(fallback: boolean): boolean {
-  return guarded(() => (localStorage.getItem(storageKey(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
+  return guarded(() => {
+    if ((localStorage.getItem(storageKey(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null) return true;
+    localStorage.setItem(storageKey(PROBE), "1");
+    localStorage.removeItem(storageKey(PROBE));
+    return false;
+  }, fallback);
 }
 
 /** Records that a draft is stored. */

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
@@ -164,6 +165,32 @@ everywhere("the page says that the storage is full, and still works", async () =
   await sheet.close();
 });
 
+test("a draft is found again when other pages of the origin have filled localStorage", async () => {
+  const sheet = await Sheet.open(browser, {
+    before: () => { // before the page stores anything, since it could reuse that space
+      if (location.pathname !== "/" || localStorage.length > 0) return;
+      for (let size = 1 << 23; size > 0;) {
+        try {
+          localStorage.setItem(`another page's ${localStorage.length}`, "x".repeat(size));
+        } catch {
+          size >>= 1;
+        }
+      }
+    },
+  });
+  for (const [word, isSaved] of [["later", true], ["at once", false]] as const) {
+    await sheet.write(PROGRAM.replace("hello", word));
+    await sheet.waitForText("#result", `said: ${word} there`);
+    if (isSaved) await stored(sheet, `greeting: ${word}`);
+    await sheet.page.reload();
+    await sheet.ready();
+    await sheet.waitForText("#editor", `greeting: ${word}`);
+    assert.equal(await sheet.page.evaluate(() => Object.keys(localStorage).filter((key) =>
+      key.startsWith("pantograph")).join()), "");
+  }
+  await sheet.close();
+});
+
 test("Reset can be undone", async () => {
   const sheet = await Sheet.open(browser);
   const before = await sheet.text("#editor");
@@ -223,6 +250,37 @@ everywhere("a page restored from the back/forward cache does not overwrite draft
   await stored(sheet, "greeting: back again");
   const isCached = await page.evaluate(() => "isSame" in window);
   if (isCached) await stored(sheet, "greeting: later"); // otherwise it was loaded again, with the later draft
+  await sheet.close();
+});
+
+test("a page restored from the back/forward cache shares no name with a tab that was duplicated meanwhile",
+    async () => {
+  const sheet = await Sheet.open(browser), { page } = sheet;
+  const nameIn = (tab: typeof page): Promise<string> =>
+    tab.evaluate(() => sessionStorage.getItem("pantograph.tab / ") ?? "");
+  await sheet.write(PROGRAM.replace("hello", "cached"));
+  await stored(sheet, "greeting: cached");
+  await page.evaluate(() => { Object.assign(window, { isSame: true }); });
+  await page.goto(new URL("reference.html", address).href);
+  const name = await nameIn(page);
+  const twin = await sheet.another({ session: { "pantograph.tab / ": name } });
+  await twin.waitForText("#editor", "greeting: cached");
+  assert.equal(await nameIn(twin.page), name, "the name was free");
+  await twin.write(PROGRAM.replace("hello", "of the twin"));
+  await stored(twin, "greeting: of the twin");
+  await page.bringToFront();
+  await page.evaluate(() => { setTimeout(() => history.back()); });
+  await page.waitForFunction(() => "isSame" in window);
+  await sheet.write(PROGRAM.replace("hello", "restored"));
+  await sheet.waitForText("#result", "said: restored there");
+  await stored(sheet, "greeting: restored");
+  assert.notEqual(await nameIn(page), name);
+  for (const [each, text] of [[twin, "of the twin"], [sheet, "restored"]] as const) {
+    await each.page.bringToFront();
+    await each.page.reload();
+    await each.ready();
+    await each.waitForText("#editor", `greeting: ${text}`);
+  }
   await sheet.close();
 });
 

@@ -156,6 +156,21 @@ test("a ribbon says that the result differs from the author's", async () => {
   await other.close();
 });
 
+test("the page repeats no sentence from a link or an address, and reports an address that it does not know",
+    async () => {
+  const sheet = await Sheet.open(browser, { hash: "#example/pulumi/<b>\u202eno such/thing" });
+  await sheet.page.waitForSelector(".ribbon::-p-text(There is no such example.)");
+  await goToHash(sheet.page, `#example/pulumi/${encodeURIComponent("Log in at evil.example")}`);
+  await goToHash(sheet.page, "#example/pulumi/gone");
+  await sheet.page.waitForSelector(".ribbon::-p-text(There is no example pulumi/gone.)");
+  for (const engine of ["1.0. Log in at evil.example", "\u202e1.0", "9".repeat(100_000)]) {
+    await goToHash(sheet.page, "");
+    await goToHash(sheet.page, linkTo(PROGRAM.replace("hello", engine.slice(0, 9)), { engine, digest: "aaaaaaaa" }));
+    await sheet.page.waitForSelector(".ribbon::-p-text(the result differs from what the author saw.)");
+  }
+  await sheet.close();
+});
+
 test("the Share dialog warns about long links and leaves out secrets", async () => {
   const sheet = await Sheet.open(browser, { before: keepCopies });
   const noise = Array.from({ length: 2_500 }, (_, index) => Math.imul(index + 1, 2654435761).toString(36)).join("");

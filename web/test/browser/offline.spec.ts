@@ -214,6 +214,29 @@ test("a page of the old release continues with its own engine and scripts after 
   host.gone.clear();
 });
 
+test("Update also works after another tab has activated the release, and keeps the word being typed", { skip },
+    async () => {
+  const one = await visited(), two = await one.browserContext().newPage();
+  await two.goto(host.at(""));
+  await ready(two);
+  await release(one, readManifest());
+  for (const page of [one, two]) await page.waitForSelector(".statusline button::-p-text(Update)");
+  await one.bringToFront();
+  await takeUpdate(one);
+  await one.waitForFunction(() => document.title.startsWith("Later"));
+  await ready(one);
+
+  await two.bringToFront();
+  assert.doesNotMatch(await two.title(), /Later/);
+  await goTo(two, "Home");
+  await two.keyboard.type("# half a wor");
+  await takeUpdate(two);
+  await two.waitForFunction(() => document.title.startsWith("Later"));
+  await ready(two);
+  await two.waitForFunction(() =>
+    document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ").startsWith("# half a wor"));
+});
+
 /** The script in dist/assets whose name starts with this. */
 function assetOf(start: string): string {
   return readManifest().files.find(({ path }) => path.startsWith(`assets/${start}`) && path.endsWith(".js"))!.path;
@@ -241,15 +264,43 @@ async function portalAnswered(path: string): Promise<void> {
   while ((host.portal.get(path) ?? 0) > 0) await new Promise((resolve) => { setImmediate(resolve); });
 }
 
-/** Replaces a file in the service worker's cache with a portal's page. */
-async function damage(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (address) => {
+/** How a file in the cache is damaged: replaced with a portal's page, cut in half, or changed from the middle on. */
+type Damage = "portal" | "cut" | "changed";
+
+/** Damages a file in the service worker's cache. */
+async function damage(page: Page, path: string, how: Damage = "portal"): Promise<void> {
+  const count = await page.evaluate(async (address, kind) => {
+    let found = 0;
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
-      if (await cache.match(address)) await cache.put(address, new Response("<title>Please log in</title>",
-        { headers: { "content-type": "text/html" } }));
+      for (const request of await cache.keys()) {
+        if (request.url.split("?")[0] !== address) continue;
+        found++;
+        const old = (await cache.match(request))!, bytes = new Uint8Array(await old.arrayBuffer());
+        const half = bytes.length >> 1;
+        if (kind === "portal") await cache.put(request, new Response("<title>Please log in</title>",
+          { headers: { "content-type": "text/html" } }));
+        else await cache.put(request, new Response(kind === "cut" ? bytes.slice(0, half) : bytes.fill(0x20, half),
+          { headers: old.headers }));
+      }
     }
-  }, host.at(path));
+    return found;
+  }, host.at(path), how);
+  assert.equal(count, 1, path);
+}
+
+/** Waits until the service worker has a file with this hash. */
+async function replaced(page: Page, path: string, hash: string): Promise<void> {
+  await page.waitForFunction(async (address, wanted) => {
+    for (const name of await caches.keys()) {
+      const found = await (await caches.open(name)).match(address, { ignoreSearch: true });
+      if (!found) continue;
+      const sum = await crypto.subtle.digest("SHA-256", await found.arrayBuffer());
+      return [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, "0")).join("") === wanted;
+    }
+    return false;
+  }, {}, host.at(path), hash)
+    .catch((error: Error) => { throw new Error(`${path} is still damaged`, { cause: error }); });
 }
 
 test("a page from a captive portal is not stored, and the release is", { skip }, async () => {
@@ -292,6 +343,31 @@ everywhere("a damaged file in the cache is reported and replaced, and works afte
   await share(page);
 });
 
+test("without a network a damaged file in the cache is reported and costs no text; later it is replaced", { skip },
+    async () => {
+  const page = await visited(), missing = "::-p-text(A part of this page could not be loaded. Your text is kept.)";
+  await damage(page, codec(), "cut");
+  host.isDown = true;
+  await goTo(page, "Home");
+  await page.keyboard.type("# kept\n");
+  await (await named(page, "button", "Share")).click();
+  await page.waitForSelector(missing);
+  await page.reload();
+  await ready(page);
+  await page.waitForFunction(() => document.querySelector("#editor .view-line")?.textContent?.includes("kept"));
+  await page.waitForFunction(async (address) => await caches.match(address) === undefined, {}, host.at(codec()));
+  await (await named(page, "button", "Share")).click();
+  await page.waitForSelector(missing);
+  host.isDown = false;
+  await page.reload();
+  await ready(page);
+  await share(page);
+  host.isDown = true;
+  await page.reload();
+  await ready(page);
+  await share(page);
+});
+
 test("the page replaces a damaged editor in the cache", { skip }, async () => {
   const page = await visited();
   await damage(page, assetOf("editors-"));
@@ -323,6 +399,43 @@ test("a page without its main script says so, and recovers if it can", { skip },
   await other.goto(host.at(""));
   await ready(other);
   host.portal.clear();
+});
+
+for (const how of ["portal", "cut", "changed"] as const) {
+  test(`a page opens although its first files are damaged in the cache, and replaces them (${how})`, { skip },
+      async () => {
+    const page = await visited(), { version, files } = readManifest();
+    const first = files.filter(({ path }) =>
+      /^index\.html$|^assets\/(boot|main|page|worker)-\w+\.(js|css)$/.test(path));
+    assert.ok(first.length >= 5, String(first.length));
+    for (const { path } of first) await damage(page, path, how);
+    await damage(page, `release/${version}`, how);
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.$eval("body", (body) => getComputedStyle(body).margin), "0px", "the styles must work");
+    for (const { path, hash } of first) await replaced(page, path, hash);
+    host.isDown = true;
+    await page.reload();
+    await ready(page);
+  });
+}
+
+test("without a network a page opens although its manifest in the cache is damaged", { skip }, async () => {
+  const page = await visited();
+  await damage(page, `release/${readManifest().version}`);
+  host.isDown = true;
+  await page.reload();
+  await ready(page);
+  await share(page);
+});
+
+test("a damaged file in the cache that nothing reports is replaced before it is needed", { skip }, async () => {
+  const page = await visited(), { files } = readManifest();
+  const silent = files.filter(({ path }) => /^assets\/(heat-types|editor\.worker|codicon)-/.test(path));
+  for (const { path } of silent) await damage(page, path, "changed");
+  await page.reload();
+  await ready(page);
+  for (const { path, hash } of silent) await replaced(page, path, hash);
 });
 
 everywhere("two deployments of one origin share neither drafts nor files", { skip }, async () => {

@@ -211,6 +211,8 @@ export interface Options {
   readonly isCold?: boolean;
   /** Runs in the page before its own scripts. */
   readonly before?: () => void;
+  /** The initial content of the tab's sessionStorage, as in a duplicated tab. */
+  readonly session?: Readonly<Record<string, string>>;
   /** Errors that the test causes intentionally. */
   readonly expected?: RegExp;
   /** With the service worker, which stores the page's files once the user is not typing. */
@@ -255,6 +257,10 @@ export class Sheet {
     });
     if (!options.isStored) await page.evaluateOnNewDocument(disableServiceWorker);
     if (options.before) await page.evaluateOnNewDocument(options.before);
+    if (options.session) {
+      await page.goto(new URL(EMPTY, url).href);
+      await page.evaluate((entries) => { Object.assign(sessionStorage, entries); }, options.session);
+    }
     await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });
     const sheet = new Sheet(page, faults, options.expected);
     await page.goto(url + (options.hash ?? ""));

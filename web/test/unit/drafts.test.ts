@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Document } from "../../src/app/state.js";
+import { initialState } from "../../src/app/start.js";
+import type { Document, State } from "../../src/app/state.js";
 import { Drafts, type Draft, type SavedText } from "../../src/share/drafts.js";
 import { LocalStore, MemoryStore, type RecordStore } from "../../src/share/recordstore.js";
 import { Tab } from "../../src/share/tab.js";
@@ -134,19 +135,57 @@ test("texts can be named and forgotten", async () => {
   assert.deepEqual(await drafts.recent(), []);
 });
 
-test("damaged records are ignored", async () => {
-  const entries = new Map([["p.tab.one", "{"], ["p.tab.two", '{"id":"tab.two","turn":3,"document":{"files":[]}}'],
-    ["other", "x"]]);
-  const storage = {
+/** Returns a storage like localStorage, with these entries. */
+function storageOf(entries: Map<string, string>): Storage {
+  return {
     get length() { return entries.size; }, key: (index: number) => [...entries.keys()][index] ?? null,
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, text: string) => void entries.set(key, text), removeItem: (key: string) =>
       void entries.delete(key), clear: () => entries.clear(),
   };
-  const drafts = new Drafts([new LocalStore<SavedText>("p.", storage)], new Tab("one"));
+}
+
+test("damaged records are ignored", async () => {
+  const entries = new Map([["p.tab.one", "{"], ["p.tab.two", '{"id":"tab.two","turn":3,"document":{"files":[]}}'],
+    ["p.tab.three", '{"id":"tab.three","turn":4,"document":{"files":[null]},"opened":{"files":[null]}}'],
+    ["p.tab.four", "null"], ["p.tab.five", "5"], ["other", "x"]]);
+  const drafts = new Drafts([new LocalStore<SavedText>("p.", storageOf(entries))], new Tab("one"));
   assert.equal(await drafts.load(), null);
   await drafts.save(draftOf("a"));
   assert.equal(textOf(await drafts.load()), "a");
+});
+
+test("an invalid turn counts as 0", async () => {
+  const old = (turn: unknown): string => JSON.stringify({ ...draftOf("old"), id: "tab.old", saved: 1, turn });
+  for (const turn of ["9", 1e308, -0.5, null]) {
+    const store = new LocalStore<SavedText>("p.", storageOf(new Map([["p.tab.old", old(turn)]])));
+    await new Drafts([store], new Tab("one")).save(draftOf("new"));
+    assert.equal(textOf(await new Drafts([store], new Tab("two")).load()), "new", String(turn));
+  }
+});
+
+test("instead of a store that is denied after it was opened the next one is used", async () => {
+  for (const saves of [0, 1]) {
+    const storage = storageOf(new Map()), store = new LocalStore<SavedText>("p.", storage);
+    const drafts = new Drafts([store, new MemoryStore()], new Tab("one"));
+    for (let save = 0; save < saves; save++) assert.equal(await drafts.save(draftOf("before")), "kept");
+    const deny = (): never => { throw new DOMException("denied", "SecurityError"); };
+    Object.defineProperty(storage, "length", { get: deny });
+    for (const name of ["getItem", "setItem", "removeItem", "key"]) Object.assign(storage, { [name]: deny });
+    assert.equal(await drafts.save(draftOf("after")), "denied");
+    await drafts.remove("tab.two");
+  }
+});
+
+test("a draft of another release opens with the fields of its view that are valid in this one", () => {
+  const saved = { ...view, panel: "gone", area: "gone", graphForm: 7, turned: null, narrowing: { focus: "x" },
+    only: null, split: "half", arrows: "gives", later: true };
+  const draft = { ...draftOf("text"), view: saved } as unknown as Draft;
+  const open = (from: Draft): State["view"] =>
+    initialState({ first: null, draft: from, theme: "dark", isNarrow: false, unfinishedKey: "" }).view;
+  const { later: _, ...known } = open(draft) as State["view"] & { later?: boolean };
+  assert.deepEqual(known, { ...open(draftOf("text")), arrows: "gives" });
+  assert.deepEqual(open({ ...draft, view: undefined } as unknown as Draft), open(draftOf("text")));
 });
 
 test("the draft that was saved last is the latest, whatever the clock shows", async () => {
