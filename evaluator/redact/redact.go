@@ -151,7 +151,7 @@ type sheet struct {
 	anchors map[string][]cut        // by name, the cuts that remove the values of an anchor if they are secret
 	aliases []alias                 // in source order
 	wanted  []string                // names of anchors whose values are secret
-	says    map[*yamltree.Node]bool // results of isMarked
+	marked  map[*yamltree.Node]bool // results of isMarked
 	done    map[*yamltree.Node]bool // mappings whose bind.Secrets.Beside keys have been cut
 	spent   int                     // number of bytes that extend has examined
 }
@@ -177,7 +177,7 @@ func (s *sheet) read(f *source.File) {
 	if strings.HasPrefix(s.t, "\uFEFF") {
 		s.at = len("\uFEFF")
 	}
-	s.says, s.done, s.anchors = map[*yamltree.Node]bool{}, map[*yamltree.Node]bool{}, map[string][]cut{}
+	s.marked, s.done, s.anchors = map[*yamltree.Node]bool{}, map[*yamltree.Node]bool{}, map[string][]cut{}
 	for _, n := range append([]*yamltree.Node{s.doc.Root}, s.doc.More...) {
 		if n != nil {
 			s.node(n, "", true)
@@ -315,11 +315,11 @@ func (s *sheet) isMarked(n *yamltree.Node) bool {
 	if n.Kind != yamltree.Mapping {
 		return false
 	}
-	on, known := s.says[n]
+	on, known := s.marked[n]
 	if known {
 		return on
 	}
-	s.says[n] = false // in case it merges itself
+	s.marked[n] = false // in case it merges itself
 	for _, p := range n.Pairs {
 		s.work++
 		r, v := s.role(p.Key.Value), target(p.Value)
@@ -330,12 +330,12 @@ func (s *sheet) isMarked(n *yamltree.Node) bool {
 			}
 		// In inputs.yaml, such a key counts unless its value is false or was replaced before.
 		case s.isInputs:
-			on = on || r&value != 0 && !isNo(v) && v.Value != leftOut
+			on = on || r&value != 0 && !isFalsy(v) && v.Value != leftOut
 		case !s.isGiven:
-			on = on || r&mark != 0 && v.Kind == yamltree.Scalar && !isNo(v)
+			on = on || r&mark != 0 && v.Kind == yamltree.Scalar && !isFalsy(v)
 		}
 	}
-	s.says[n] = on
+	s.marked[n] = on
 	return on
 }
 
@@ -347,11 +347,11 @@ func merged(n *yamltree.Node) []*yamltree.Node {
 	return []*yamltree.Node{n}
 }
 
-// isNo reports whether a node is a false value in any dialect.
-func isNo(n *yamltree.Node) bool { return n.Kind == yamltree.Scalar && isNoWord(n.Value) }
+// isFalsy reports whether a node is a false value in any dialect.
+func isFalsy(n *yamltree.Node) bool { return n.Kind == yamltree.Scalar && isFalsyWord(n.Value) }
 
-// isNoWord reports whether a word is a false value in any dialect.
-func isNoWord(word string) bool {
+// isFalsyWord reports whether a word is a false value in any dialect.
+func isFalsyWord(word string) bool {
 	switch strings.ToLower(word) {
 	case "", "false", "no", "off", "null", "~", "0":
 		return true

@@ -119,7 +119,7 @@ func (s *sheet) suspectTemplate(text, name string) {
 			continue
 		}
 		key, word := keyBefore(text[:i])
-		if r := s.role(key) | s.role(word); r&mark == 0 || !isNoWord(wordAfter(text[i+1:])) {
+		if r := s.role(key) | s.role(word); r&mark == 0 || !isFalsyWord(wordAfter(text[i+1:])) {
 			found |= r
 		}
 	}

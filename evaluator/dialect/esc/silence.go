@@ -34,11 +34,11 @@ func (b *binder) silence() {
 				return
 			}
 			if wrapped[call.Fn] == nil {
-				loud := call.Fn
+				original := call.Fn
 				// All programs share the functions, so a copy is changed.
-				fn := *loud
-				fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value { return loud.Lazy(silentFrame{f}, c) }
-				wrapped[loud] = &fn
+				fn := *original
+				fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value { return original.Lazy(silentFrame{f}, c) }
+				wrapped[original] = &fn
 			}
 			call.Fn = wrapped[call.Fn]
 		})

@@ -6,10 +6,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// bring reads the values of an opened environment, as the command line prints them: the outputs of
+// readExport reads the values of an opened environment, as the command line prints them: the outputs of
 // providers and rotators, and decrypted ciphertexts. Everything is printed in clear text, with
 // nothing marked as secret, so all of it counts as secret.
-func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
+func (b *binder) readExport(_ int, text string, to *bind.World) *value.JSONError {
 	all, err := value.ParseWholeJSON(text)
 	if err != nil || all.Object() == nil {
 		return err

@@ -55,16 +55,16 @@ type refused struct {
 type role int
 
 const (
-	_                  role = iota
-	branching               // of the arguments after the first, only the branch taken counts
-	givesID                 // returns the ID of the resource that its first argument names
-	givesAttribute          // returns an attribute of the resource that its first argument names
-	givesIDOrParameter      // returns the ID or the value of what its first argument names
-	makesResource           // evaluates to a resource
-	makesOutput             // evaluates to an output
-	refuses                 // replaces a call that could not be bound
-	misusesCondition        // replaces something that is not a condition
-	usesCondition           // a condition written where it is used
+	_                    role = iota
+	branching                 // of the arguments after the first, only the branch taken counts
+	returnsID                 // returns the ID of the resource that its first argument names
+	returnsAttribute          // returns an attribute of the resource that its first argument names
+	returnsIDOrParameter      // returns the ID or the value of what its first argument names
+	makesResource             // evaluates to a resource
+	makesOutput               // evaluates to an output
+	refuses                   // replaces a call that could not be bound
+	misusesCondition          // replaces something that is not a condition
+	usesCondition             // a condition written where it is used
 )
 
 // roleOf returns the role of the function that c calls, 0 for most functions.

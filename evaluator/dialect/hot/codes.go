@@ -195,7 +195,7 @@ var codes = []diag.Explanation{
 		Text: "A template begins with heat_template_version and a date or the name of a release."},
 	{Code: "version-unknown", Title: "There is no such version",
 		Text: "The version is one of a fixed list of dates, or the name of the release from newton to wallaby that " +
-			"brought one of them."},
+			"introduced one of them."},
 	{Code: "yaml-anchor", Title: "Two anchors have the same name",
 		Text: "Other YAML parsers let the later anchor redefine the name. Heat's rejects it."},
 	{Code: "yaml-documents", Title: "A template has a second document", Text: "A template is one document."},

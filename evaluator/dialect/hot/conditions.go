@@ -212,9 +212,9 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool),
 		}
 		// A failure without a reason may come from a cycle, which has no value.
 		if v.IsFailed() {
-			if c := b.circular(u.node); c != nil && !b.inCircle[c] {
-				b.closeCircle(c)
-				out = append(out, c.Data.(*conditionCell).circle(true))
+			if c := b.cyclicCondition(u.node); c != nil && !b.inReportedCycle[c] {
+				b.markReported(c)
+				out = append(out, c.Data.(*conditionCell).cycleProblem(true))
 			}
 		}
 	}
@@ -227,9 +227,9 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool),
 			p.Message = "nothing uses this condition, but " + p.Message
 			out = append(out, p)
 		}
-		if b.circles[c] && !b.inCircle[c] {
-			b.closeCircle(c)
-			out = append(out, c.Data.(*conditionCell).circle(false))
+		if b.cyclic[c] && !b.inReportedCycle[c] {
+			b.markReported(c)
+			out = append(out, c.Data.(*conditionCell).cycleProblem(false))
 		}
 	}
 	return out

@@ -14,8 +14,8 @@ type conditionCell struct {
 	cell  *ir.Cell
 }
 
-// circle returns the problem of a condition that depends on itself.
-func (c *conditionCell) circle(used bool) diag.Problem {
+// cycleProblem returns the problem of a condition that depends on itself.
+func (c *conditionCell) cycleProblem(used bool) diag.Problem {
 	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + written(c.name) +
 		" depends on itself",
 		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " +
@@ -27,19 +27,19 @@ func (c *conditionCell) circle(used bool) diag.Problem {
 	return p
 }
 
-// circular returns a condition that needs its own value when n is evaluated: the first one that a
+// cyclicCondition returns a condition that needs its own value when n is evaluated: the first one that a
 // walk from n reaches again while it is inside it.
-func (b *binder) circular(n ir.Node) *ir.Cell {
-	if len(b.circles) == 0 {
+func (b *binder) cyclicCondition(n ir.Node) *ir.Cell {
+	if len(b.cyclic) == 0 {
 		return nil
 	}
-	w := &circleWalk{b: b, open: map[*ir.Cell]bool{}, seen: map[*ir.Cell]bool{}}
+	w := &cycleWalk{b: b, open: map[*ir.Cell]bool{}, seen: map[*ir.Cell]bool{}}
 	w.visit(n)
 	return w.found
 }
 
-// A circleWalk looks for a condition that it reaches again while inside it.
-type circleWalk struct {
+// A cycleWalk looks for a condition that it reaches again while inside it.
+type cycleWalk struct {
 	b          *binder
 	open, seen map[*ir.Cell]bool
 	found      *ir.Cell
@@ -47,7 +47,7 @@ type circleWalk struct {
 
 // visit follows the conditions that an expression uses and stops at the first one that it meets
 // again.
-func (w *circleWalk) visit(n ir.Node) {
+func (w *cycleWalk) visit(n ir.Node) {
 	for _, c := range w.b.conditionsIn(n) {
 		switch {
 		case w.found != nil:
@@ -74,12 +74,12 @@ func (b *binder) conditionsIn(n ir.Node) (out []*ir.Cell) {
 	return out
 }
 
-// closeCircle marks the cycle of c as reported, including everything it depends on.
-func (b *binder) closeCircle(c *ir.Cell) {
+// markReported marks the cycle of c as reported, including everything it depends on.
+func (b *binder) markReported(c *ir.Cell) {
 	for open := []*ir.Cell{c}; len(open) > 0; {
 		c, open = open[0], open[1:]
-		if !b.inCircle[c] {
-			b.inCircle[c] = true
+		if !b.inReportedCycle[c] {
+			b.inReportedCycle[c] = true
 			open = append(open, b.conditionsIn(c.Expr)...)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // cloudRef is Ref: get_resource if a resource has the name, else get_param without a path (9.18).
 // Its name may be computed, so the choice is made at evaluation.
 var cloudRef = &ir.Func{
-	Data: givesIDOrParameter,
+	Data: returnsIDOrParameter,
 	Name: "Ref", Result: "any",
 	Doc:     "Returns the id of the resource with this name or, if there is none, the value of the parameter.",
 	Example: "{Ref: name} → web",

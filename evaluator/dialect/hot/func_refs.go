@@ -173,7 +173,7 @@ func hasLeftOut(nodes []ir.Node) bool {
 
 // getResource is get_resource (9.3).
 var getResource = &ir.Func{
-	Data: givesID,
+	Data: returnsID,
 	Name: "get_resource", Result: "string", Doc: "Returns the id of a resource.",
 	Params:       []ir.Param{{Name: "resource", Type: "string"}},
 	AlwaysForces: ir.AllArgs,
@@ -241,7 +241,7 @@ func bindGetResource(c *callSite) ir.Node {
 
 // getAttr is get_attr (9.2).
 var getAttr = &ir.Func{
-	Data: givesAttribute,
+	Data: returnsAttribute,
 	Name: "get_attr", Result: "any",
 	Doc: "Returns an attribute of a resource or, with a path, a part of it. A missing part is null. Since " +
 		"2015-10-15, without an attribute it returns a map of all attributes.",

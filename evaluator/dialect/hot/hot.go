@@ -151,12 +151,12 @@ type binder struct {
 	uses           []conditionUse
 	conditionCells []*ir.Cell
 	// Conditions on a cycle that evaluation has met, and those whose cycle has been reported.
-	circles  map[*ir.Cell]bool
-	slabs    slabs
-	inCircle map[*ir.Cell]bool
-	named    map[ir.Node]*ir.Cell // conditions whose names are returned by functions
-	unknowns bind.Unknowns
-	yaql     yaqlState
+	cyclic          map[*ir.Cell]bool
+	slabs           slabs
+	inReportedCycle map[*ir.Cell]bool
+	named           map[ir.Node]*ir.Cell // conditions whose names are returned by functions
+	unknowns        bind.Unknowns
+	yaql            yaqlState
 }
 
 // slabs allocate the many small parts of a program.
@@ -181,10 +181,10 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(),
 		nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{},
 		reported: map[reportKey]bool{},
-		types:    map[string]bool{}, circles: map[*ir.Cell]bool{},
-		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
+		types:    map[string]bool{}, cyclic: map[*ir.Cell]bool{},
+		inReportedCycle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
-	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, ReadExport: b.bring,
+	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, ReadExport: b.readExport,
 		Assist: &assist{binder: b}, Site: b.site, Layers: b.layers}
 	// Heat reads templates with libyaml, which accepts question marks within words in brackets, and
 	// \/ but not \' in double quotes.
@@ -241,7 +241,7 @@ func (b *binder) semantics() *ir.Semantics {
 		Cycle: func(c *ir.Cell, _ ir.Node, path []*ir.Cell) *diag.Problem {
 			if c.Kind == "condition" {
 				for _, p := range path {
-					b.circles[p] = true
+					b.cyclic[p] = true
 				}
 			}
 			return nil // finish reports all cycles at once

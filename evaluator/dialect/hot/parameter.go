@@ -349,7 +349,7 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	case bad == nil || p.typ == "json":
 		bad, code = p.violated(fallback, v, false), "parameter-constraint"
 	case !isList:
-		bad = p.foundBy(fallback, bad)
+		bad = p.defaultError(fallback, bad)
 	}
 	if bad == nil {
 		return nil
@@ -370,9 +370,9 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	return &problem
 }
 
-// foundBy returns the error for a default that cannot be converted, as the first constraint that
-// checks the default words it; nil if none does. Custom constraints do not check defaults.
-func (p *parameter) foundBy(fallback value.Value, bad *constraint.Invalid) *constraint.Invalid {
+// defaultError returns the error for a default that cannot be converted, in the words of the first
+// constraint that checks the default; nil if none does. Custom constraints do not check defaults.
+func (p *parameter) defaultError(fallback value.Value, bad *constraint.Invalid) *constraint.Invalid {
 	for _, c := range p.constraints {
 		if c.Kind == "allowed_values" && fallback.List() != nil {
 			// Heat compares the elements of a list, whatever the type.

@@ -274,7 +274,7 @@ func (o *own) deployment() {
 		return
 	}
 	name, _ := v.Text()
-	if n, ok := o.r.written("server").(*ir.Call); ok && roleOf(n) == givesID {
+	if n, ok := o.r.written("server").(*ir.Call); ok && roleOf(n) == returnsID {
 		if ref, ok := n.Args[0].(*ir.Ref); ok {
 			name = ref.Name
 		}

@@ -173,9 +173,9 @@ func (r *resource) needsAnother(f ir.Frame, name string) bool {
 func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	if c, ok := n.(*ir.Call); ok {
 		switch roleOf(c) {
-		case givesAttribute, givesID:
+		case returnsAttribute, returnsID:
 			return true
-		case givesIDOrParameter:
+		case returnsIDOrParameter:
 			ref, ok := c.Args[0].(*ir.Ref)
 			return !ok || ref.Cell == nil || ref.Cell.Kind == "resource"
 		case branching:

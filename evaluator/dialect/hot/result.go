@@ -176,7 +176,7 @@ func (d *dependencies) of(n ir.Node) {
 			d.of(branch)
 		}
 		return
-	case givesAttribute, givesID, givesIDOrParameter:
+	case returnsAttribute, returnsID, returnsIDOrParameter:
 		if ref, ok := c.Args[0].(*ir.Ref); ok {
 			d.add(ref.Name)
 		} else if v, ok := d.value(c.Args[0]); ok {
@@ -314,7 +314,7 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 }
 
 // cycleProblem reports resources that wait for one another. Heat prints all that remain, each with
-// its needs; our message names one circle. left contains the resources that remain, and open the
+// its needs; our message names one cycle. left contains the resources that remain, and open the
 // needs of all resources.
 func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *diag.Problem {
 	shown := func(name string) string { return st.resources[name].kind.class + ` "` + name + `"` }
@@ -331,14 +331,14 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 	}
 	sort.Strings(nodes)
 	nodes = few(nodes)
-	around := circle(st.names, left, open)
+	around := cycleAmong(st.names, left, open)
 	at := st.resources[around[0]]
 	p := mistake{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " +
 		strings.Join(append(few(around), around[0]), " needs "),
 		text: "Circular Dependency Found: {" + strings.Join(nodes, ", ") +
 			"}"}.with(st.class("CircularDependencyException"))
 	for _, name := range around[1:min(len(around), mostNamed)] {
-		p = p.WithNote(st.resources[name].nameAt, "%s is part of the circle", name)
+		p = p.WithNote(st.resources[name].nameAt, "%s is part of the cycle", name)
 	}
 	if more := len(around) - mostNamed; more > 0 {
 		p = p.WithNote(st.resources[around[mostNamed]].nameAt, "and so are %d more", more)
@@ -357,9 +357,9 @@ func few(names []string) []string {
 	return names
 }
 
-// circle returns one cycle among the remaining names. Each remaining resource needs another
+// cycleAmong returns one cycle among the remaining names. Each remaining resource needs another
 // remaining one, so the walk eventually reaches a name again.
-func circle(names []string, left map[string]int, open map[string][]string) []string {
+func cycleAmong(names []string, left map[string]int, open map[string][]string) []string {
 	at := ""
 	for _, name := range names {
 		if _, still := left[name]; still {

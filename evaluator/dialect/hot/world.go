@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// exports are the JSON outputs that OpenStack's command line prints about stacks. bring receives an
+// exports are the JSON outputs that OpenStack's command line prints about stacks. readExport receives an
 // index into them.
 var exports = []bind.Export{
 	{Title: "a Heat stack", Command: "openstack stack show NAME -f json",
@@ -24,8 +24,8 @@ var exports = []bind.Export{
 	{Title: "the outputs of a Heat stack", Command: "openstack stack output show NAME --all -f json"},
 }
 
-// bring reads an exported file; a list contains several exports.
-func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError {
+// readExport reads an exported file; a list contains several exports.
+func (b *binder) readExport(export int, text string, to *bind.World) *value.JSONError {
 	v, err := value.ParseWholeJSON(text)
 	if err != nil || b.root == nil {
 		return err
@@ -37,15 +37,15 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 		switch o := item.Object(); {
 		case o == nil:
 		case export == 0:
-			b.bringStack(o, to)
+			b.importStack(o, to)
 		case export == 1:
-			b.bringOutput(o, to)
+			b.importOutput(o, to)
 		case export == 2:
-			b.bringResource(o, to)
+			b.importResource(o, to)
 		default:
 			value.MapElements(item, func(name string, v value.Value) (value.Value, bool) {
 				if o := parsed(v).Object(); o != nil && textOf(o, "output_key") == name {
-					b.bringOutput(o, to)
+					b.importOutput(o, to)
 				}
 				return v, true
 			})
@@ -69,9 +69,9 @@ func parsed(v value.Value) value.Value {
 // starred is the text that Heat prints in place of the value of a hidden parameter.
 const starred = "******"
 
-// bringStack reads the description of a stack: its parameters, which Heat prints with defaults and
+// importStack reads the description of a stack: its parameters, which Heat prints with defaults and
 // without hidden values, and its outputs.
-func (b *binder) bringStack(o *value.Object, to *bind.World) {
+func (b *binder) importStack(o *value.Object, to *bind.World) {
 	to.Of = textOf(o, "stack_name")
 	get := func(key string) value.Value { v, _ := o.Get(key); return parsed(v) }
 	given := get("parameters")
@@ -104,15 +104,15 @@ func (b *binder) bringStack(o *value.Object, to *bind.World) {
 	})
 	value.MapElements(get("outputs"), func(_ string, v value.Value) (value.Value, bool) {
 		if o := v.Object(); o != nil {
-			b.bringOutput(o, to)
+			b.importOutput(o, to)
 		}
 		return v, true
 	})
 }
 
-// bringOutput supplies the value of an output to whatever the output reads: an attribute of a
+// importOutput supplies the value of an output to whatever the output reads: an attribute of a
 // resource, or its ID.
-func (b *binder) bringOutput(o *value.Object, to *bind.World) {
+func (b *binder) importOutput(o *value.Object, to *bind.World) {
 	name := textOf(o, "output_key")
 	v, _ := o.Get("output_value")
 	out := b.root.outputs[name]
@@ -144,9 +144,9 @@ func (b *binder) supply(n ir.Node) []string {
 		return nil
 	}
 	switch roleOf(c) {
-	case givesID:
+	case returnsID:
 		return []string{"ids", ref.Name}
-	case givesAttribute:
+	case returnsAttribute:
 		if l, ok := c.Args[len(c.Args)-1].(*ir.Lit); ok && len(c.Args) == 2 {
 			return []string{"attributes", ref.Name, python.Str(value.Of(l.Value))}
 		}
@@ -154,8 +154,8 @@ func (b *binder) supply(n ir.Node) []string {
 	return nil
 }
 
-// bringResource reads a resource: its id and, if they were printed, its attributes.
-func (b *binder) bringResource(o *value.Object, to *bind.World) {
+// importResource reads a resource: its id and, if they were printed, its attributes.
+func (b *binder) importResource(o *value.Object, to *bind.World) {
 	name := textOf(o, "resource_name")
 	if name == "" {
 		name = textOf(o, "logical_resource_id")

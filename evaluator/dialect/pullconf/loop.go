@@ -58,13 +58,13 @@ const mostNames = 100
 // variables on it count as reported. It is found by breadth-first search, in which from has the way
 // back.
 func (c *client) loop(v *variable) []string {
-	// Most variables are on no loop. knot excludes them at once, so that the search has little to
+	// Most variables are on no loop. onLoop excludes them at once, so that the search has little to
 	// visit.
-	if c.knot == nil {
-		c.knot = c.findCyclic()
+	if c.onLoop == nil {
+		c.onLoop = c.findCyclic()
 		c.looped = map[*variable]bool{}
 	}
-	if !c.knot[v] {
+	if !c.onLoop[v] {
 		return nil
 	}
 	from := map[*variable]*variable{}
@@ -74,7 +74,7 @@ func (c *client) loop(v *variable) []string {
 			if next == v {
 				return c.way(v, at, from)
 			}
-			if from[next] == nil && c.knot[next] {
+			if from[next] == nil && c.onLoop[next] {
 				from[next] = at
 				queue = append(queue, next)
 			}

@@ -115,7 +115,7 @@ type client struct {
 	all       []*resource // its own, then those of its groups
 	queue     []*resource // the resources in effect, in the order of the result
 	reported  map[reported]bool
-	knot      map[*variable]bool // the variables that may be part of a loop; nil until needed
+	onLoop    map[*variable]bool // the variables that may be part of a loop; nil until needed
 	looped    map[*variable]bool // the variables on loops that have been reported
 }
 

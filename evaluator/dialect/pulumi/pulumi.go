@@ -173,7 +173,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b.checker = newChecker(b)
 	b.findProgram()
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
-		Assist: &assist{binder: b}, Site: b.site, Layers: b.layers, ReadExport: b.bring,
+		Assist: &assist{binder: b}, Site: b.site, Layers: b.layers, ReadExport: b.readExport,
 	}
 	b.inputs = b.readInputs()
 	b.readSchemas()

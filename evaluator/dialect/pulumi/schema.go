@@ -19,9 +19,9 @@ type schemaPackage struct {
 	resources *value.Object
 	functions *value.Object
 
-	madeTypes     map[string]*typ
-	madeResources map[string]*schemaResource
-	madeFunctions map[string]*schemaFunction
+	parsedTypes     map[string]*typ
+	parsedResources map[string]*schemaResource
+	parsedFunctions map[string]*schemaFunction
 }
 
 // A schemaResource is one resource type of a package. A resource has one only if inputs.yaml names
@@ -100,8 +100,8 @@ func readSchema(f *source.File) *schemaText {
 // thousands. The name is "" if the document is not a schema.
 func newSchema(o *value.Object) *schemaPackage {
 	p := &schemaPackage{types: member(o, "types"), resources: member(o, "resources"), functions: member(o, "functions"),
-		madeTypes: map[string]*typ{}, madeResources: map[string]*schemaResource{},
-		madeFunctions: map[string]*schemaFunction{}}
+		parsedTypes: map[string]*typ{}, parsedResources: map[string]*schemaResource{},
+		parsedFunctions: map[string]*schemaFunction{}}
 	p.name, p.version = text(o, "name"), text(o, "version")
 	partial, _ := o.Get("partial")
 	p.isPart = partial.Data == value.Bool(true)
@@ -172,12 +172,12 @@ func (p *schemaPackage) resource(token string) *schemaResource {
 	if o == nil {
 		return nil
 	}
-	if r := p.madeResources[found]; r != nil {
+	if r := p.parsedResources[found]; r != nil {
 		return r
 	}
 	r := &schemaResource{token: found, secretInputs: secretProps(member(o, "inputProperties")),
 		secretOutputs: secretProps(member(o, "properties"))}
-	p.madeResources[found] = r
+	p.parsedResources[found] = r
 	r.inputs = p.object(member(o, "inputProperties"), texts(o, "requiredInputs"))
 	r.inputs.token = found
 	r.outputs = p.object(member(o, "properties"), nil)
@@ -219,11 +219,11 @@ func (p *schemaPackage) function(token string) *schemaFunction {
 	if o == nil {
 		return nil
 	}
-	if f := p.madeFunctions[found]; f != nil {
+	if f := p.parsedFunctions[found]; f != nil {
 		return f
 	}
 	f := &schemaFunction{token: found}
-	p.madeFunctions[found] = f
+	p.parsedFunctions[found] = f
 	f.inputs = p.object(member(member(o, "inputs"), "properties"), texts(member(o, "inputs"), "required"))
 	out := member(o, "outputs")
 	if ret := member(o, "returnType"); len(ret.Fields) > 0 {
@@ -309,7 +309,7 @@ func (p *schemaPackage) ref(ref string) *typ {
 	if !ok {
 		return anyType
 	}
-	if t := p.madeTypes[token]; t != nil {
+	if t := p.parsedTypes[token]; t != nil {
 		return t
 	}
 	v, ok := p.types.Get(token)
@@ -318,7 +318,7 @@ func (p *schemaPackage) ref(ref string) *typ {
 		return anyType
 	}
 	t := &typ{kind: objectKind, token: token}
-	p.madeTypes[token] = t
+	p.parsedTypes[token] = t
 	if enum, ok := o.Get("enum"); ok && enum.List() != nil {
 		*t = *p.enum(token, o, enum.List())
 		return t

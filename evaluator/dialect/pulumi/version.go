@@ -25,11 +25,11 @@ func (b *binder) checkVersion(r *resource) {
 		return
 	}
 	o := r.option("version")
-	o.literal = value.Str(wholeVersion(text)).At(o.entry.value.Span)
+	o.literal = value.Str(fullVersion(text)).At(o.entry.value.Span)
 }
 
-// wholeVersion writes a version with all three numbers and without a v: v1.2 becomes 1.2.0.
-func wholeVersion(text string) string {
+// fullVersion writes a version with all three numbers and without a v: v1.2 becomes 1.2.0.
+func fullVersion(text string) string {
 	return threeNumbers(strings.TrimPrefix(strings.TrimSpace(text), "v"))
 }
 

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// exports are the commands whose output can be imported. The parameter export of bring is an index into this
+// exports are the commands whose output can be imported. The parameter export of readExport is an index into this
 // list. Outputs have no fixed keys, so they come last.
 var exports = []bind.Export{
 	{Title: "the state of a Pulumi stack", Command: "pulumi stack export",
@@ -21,19 +21,19 @@ var exports = []bind.Export{
 	{Title: "the outputs of a Pulumi stack", Command: "pulumi stack output --json"},
 }
 
-// bring reads an exported file and collects the values in it that inputs.yaml can use.
-func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError {
+// readExport reads an exported file and collects the values in it that inputs.yaml can use.
+func (b *binder) readExport(export int, text string, to *bind.World) *value.JSONError {
 	if export == 1 {
-		b.bringSchema(text, to)
+		b.importSchema(text, to)
 		return nil
 	}
 	v, err := value.ParseWholeJSON(text)
 	switch {
 	case err != nil:
 	case export == 0:
-		b.bringState(v, to)
+		b.importState(v, to)
 	case v.Object() != nil:
-		b.bringOutputs(v.Object(), to)
+		b.importOutputs(v.Object(), to)
 	}
 	return err
 }
@@ -93,9 +93,9 @@ func addStateValue(to *bind.World, label string, v value.Value, marks value.Mark
 	to.Fill(label, v.With(marks), path...)
 }
 
-// bringState reads the state of the program's stack, or of one that the program refers to. From
+// importState reads the state of the program's stack, or of one that the program refers to. From
 // another stack, only the outputs are used, which are those of its resource of type Stack.
-func (b *binder) bringState(v value.Value, to *bind.World) {
+func (b *binder) importState(v value.Value, to *bind.World) {
 	list, ok := value.Find(v, "deployment.resources")
 	if !ok {
 		list, _ = value.Find(v, "checkpoint.latest.resources")
@@ -123,9 +123,9 @@ func (b *binder) bringState(v value.Value, to *bind.World) {
 		switch gone, _ := o.Get("delete"); {
 		case gone.Data == value.Bool(true):
 		case other == "":
-			b.bringResource(o, urn[3], to)
+			b.importResource(o, urn[3], to)
 		case text(o, "type") == "pulumi:pulumi:Stack":
-			b.bringStack(other, member(o, "outputs"), nil, to)
+			b.importStack(other, member(o, "outputs"), nil, to)
 		}
 	}
 }
@@ -175,8 +175,8 @@ func (b *binder) stackNameInProgram(project, stack string) (found string) {
 	return found
 }
 
-// bringStack supplies the outputs of another stack. secret contains the names of the secret ones and may be nil.
-func (b *binder) bringStack(name string, outputs *value.Object, secret map[string]bool, to *bind.World) {
+// importStack supplies the outputs of another stack. secret contains the names of the secret ones and may be nil.
+func (b *binder) importStack(name string, outputs *value.Object, secret map[string]bool, to *bind.World) {
 	for _, f := range outputs.Fields {
 		addStateValue(to, name+" "+f.Key, f.Value, secretIf(secret[f.Key]), "mocks", "stacks", name, "outputs", f.Key)
 	}
@@ -190,9 +190,9 @@ func secretIf(is bool) value.Marks {
 	return 0
 }
 
-// bringResource reads a resource of the state and finds its counterpart in the program by its name
+// importResource reads a resource of the state and finds its counterpart in the program by its name
 // and type. Among several with the same name, it prefers one with the same type.
-func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
+func (b *binder) importResource(o *value.Object, name string, to *bind.World) {
 	token := text(o, "type")
 	outputs := member(o, "outputs")
 	var r *resource
@@ -211,7 +211,7 @@ func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 		to.Skip(name, "it is "+token+" there, and "+r.token+" here")
 		return
 	case r.isStackReference():
-		b.bringStack(text(outputs, "name"), member(outputs, "outputs"), texts(outputs, "secretOutputNames"), to)
+		b.importStack(text(outputs, "name"), member(outputs, "outputs"), texts(outputs, "secretOutputNames"), to)
 		return
 	}
 	if id, _ := o.Get("id"); r.getID == nil && text(o, "id") != "" {
@@ -254,9 +254,9 @@ func supply(ref *ir.Ref) []string {
 	return []string{"mocks", "resources", r.name, "outputs", key}
 }
 
-// bringOutputs reads the outputs of the program's own stack or of one that it refers to, whichever has the most
+// importOutputs reads the outputs of the program's own stack or of one that it refers to, whichever has the most
 // names in common with the file. Among equals, it prefers the stack that the file is named after.
-func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
+func (b *binder) importOutputs(o *value.Object, to *bind.World) {
 	own := map[string]*ir.Cell{}
 	best, stack := 0, ""
 	for _, c := range b.outputs {
@@ -284,12 +284,12 @@ func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
 	case best == 0:
 	case stack != "":
 		to.Of = "stack " + stack
-		b.bringStack(stack, o, nil, to)
+		b.importStack(stack, o, nil, to)
 	default:
 		to.Of = "this program's"
 		for _, f := range o.Fields {
 			if c := own[f.Key]; c != nil {
-				b.bringOwn(f.Key, f.Value, c, to)
+				b.importReferenced(f.Key, f.Value, c, to)
 			} else {
 				to.Skip(f.Key, "the program has no output of this name")
 			}
@@ -297,9 +297,9 @@ func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
 	}
 }
 
-// bringOwn supplies the value of an output to whatever the output reads. That works only if the
+// importReferenced supplies the value of an output to whatever the output reads. That works only if the
 // output is a plain reference, perhaps inside fn::secret or fn::unsecret.
-func (b *binder) bringOwn(name string, v value.Value, c *ir.Cell, to *bind.World) {
+func (b *binder) importReferenced(name string, v value.Value, c *ir.Cell, to *bind.World) {
 	n := c.Expr
 	for {
 		call, ok := n.(*ir.Call)

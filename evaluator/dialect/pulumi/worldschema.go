@@ -19,8 +19,8 @@ type skimmed struct {
 // schemaTables are the tables of a schema.
 var schemaTables = []string{"functions", "resources", "types"}
 
-// bringSchema imports the parts of a package schema that the program uses, and the types that they refer to.
-func (b *binder) bringSchema(text string, to *bind.World) {
+// importSchema imports the parts of a package schema that the program uses, and the types that they refer to.
+func (b *binder) importSchema(text string, to *bind.World) {
 	s := &skimmed{text, map[string][2]int{}, map[string]value.Value{}}
 	for _, table := range schemaTables {
 		if at := to.Top[table]; at[1] > 0 {

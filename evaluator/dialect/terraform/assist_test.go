@@ -98,7 +98,7 @@ func TestAliasesShowTheirPlaceAndTheKeysTheyAdd(t *testing.T) {
 			details = append(details, n.Detail)
 		}
 	}
-	assert.Equal(t, []string{"brings x into b", "at c[0]", "brings nothing into c[1]"}, details)
+	assert.Equal(t, []string{"adds x to b", "at c[0]", "adds nothing to c[1]"}, details)
 	s = evaluate(t, "main.yaml", "<<: &a {x: 1}\nk: *a\n")
 	require.Len(t, s.Graph().Nodes, 2)
 	assert.Equal(t, "at k", s.Graph().Nodes[1].Detail)

@@ -176,20 +176,22 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 	return c.Fail(c.session.callProblem(c.expr, code, message, reference))
 }
 
-// A told identifies a reported problem by its position and the original's message, because problems
+// A problemKey identifies a reported problem by its position and the original's message, because problems
 // are copied.
-type told struct {
+type problemKey struct {
 	at        source.Span
 	reference string
 }
 
 // place records the position that the original reports for a problem, if it differs from
 // ours.
-func (s *session) place(p diag.Problem, at source.Span) { s.places[told{p.Span, p.Reference}] = at }
+func (s *session) place(p diag.Problem, at source.Span) {
+	s.places[problemKey{p.Span, p.Reference}] = at
+}
 
 // placeOf returns the position that the original reports for a problem.
 func (s *session) placeOf(p diag.Problem) source.Span {
-	if at, ok := s.places[told{p.Span, p.Reference}]; ok {
+	if at, ok := s.places[problemKey{p.Span, p.Reference}]; ok {
 		return at
 	}
 	return p.Span

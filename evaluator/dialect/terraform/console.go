@@ -59,8 +59,8 @@ type consoleWriter struct {
 	isText bool // the pieces then have the path of the whole text
 }
 
-// told reports a value, or its key, that has been written since start.
-func (w *consoleWriter) told(start int, p bind.Piece) {
+// report passes a value, or its key, to tell. It was written since start.
+func (w *consoleWriter) report(start int, p bind.Piece) {
 	if w.tell != nil {
 		p.Start, p.End = start, len(w.out)
 		w.tell(p)
@@ -118,7 +118,7 @@ func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
 			w.out = spaces(append(w.out, '\n'), indent+2)
 			start, at := len(w.out), w.key(path, f.Key)
 			w.out = appendText(w.out, f.Key, indent+2)
-			w.told(start, bind.Piece{Path: at, Value: f.Value, KeyAt: f.KeyAt, IsKey: true})
+			w.report(start, bind.Piece{Path: at, Value: f.Value, KeyAt: f.KeyAt, IsKey: true})
 			w.out = append(w.out, " = "...)
 			w.write(f.Value, indent+2, at)
 		}
@@ -126,7 +126,7 @@ func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
 		return
 	}
 	w.out = appendScalar(w.out, v, indent)
-	w.told(start, bind.Piece{Path: path, Value: v})
+	w.report(start, bind.Piece{Path: path, Value: v})
 }
 
 // withheld returns the console's replacement for a value that is not shown, or "" if it is shown.

@@ -46,9 +46,9 @@ type alias struct {
 	node   *libyaml.Node
 	target *anchor    // nil if there is no such anchor
 	inside *anchor    // the innermost enclosing anchor
-	merged bool       // it follows <<
+	merged bool       // it is the value of a merge key, <<
 	path   value.Path // where it is in the value of the document
-	brings []string   // keys of a merge that are not overwritten later
+	added  []string   // keys of a merge that are not overwritten later
 }
 
 // A mistake is the reason why a document has no value, with its position.
@@ -352,7 +352,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 				len(fields)})
 		}
 	}
-	brought(merges, fields)
+	recordAdded(merges, fields)
 	return d.nested(types.NewObject(lastOf(fields)), n)
 }
 

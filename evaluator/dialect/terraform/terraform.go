@@ -92,10 +92,10 @@ type session struct {
 	lines      []*line        // in the order of inputs.yaml
 	excerpts   []*source.File // the expressions that are written in inputs.yaml
 	problems   []diag.Problem
-	results    bind.Results         // set once everything is evaluated
-	edges      []bind.Edge          // edges from anchors to the aliases inside them
-	tables     *charset.Tables      // access through charsets
-	places     map[told]source.Span // positions of problems that the original reports elsewhere
+	results    bind.Results               // set once everything is evaluated
+	edges      []bind.Edge                // edges from anchors to the aliases inside them
+	tables     *charset.Tables            // access through charsets
+	places     map[problemKey]source.Span // positions of problems that the original reports elsewhere
 }
 
 // A line is one expression of the console.
@@ -116,7 +116,7 @@ type typed struct {
 // document.
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
-	s.places = map[told]source.Span{}
+	s.places = map[problemKey]source.Span{}
 	s.documents = map[*source.File]*decoded{}
 	expressions, isSession := s.expressions()
 	for i, e := range expressions {

@@ -52,9 +52,9 @@ type mergeOf struct {
 	from, to int // of the fields collected so far, including overwritten ones
 }
 
-// brought records the fields of merges that are not overwritten. fields are all fields in order;
+// recordAdded records the fields of merges that are not overwritten. fields are all fields in order;
 // the last of equal keys counts.
-func brought(merges []mergeOf, fields []value.Field) {
+func recordAdded(merges []mergeOf, fields []value.Field) {
 	if len(merges) == 0 {
 		return
 	}
@@ -65,7 +65,7 @@ func brought(merges []mergeOf, fields []value.Field) {
 	for _, m := range merges {
 		for i := m.from; i < m.to; i++ {
 			if last[fields[i].Key] == i {
-				m.alias.brings = append(m.alias.brings, fields[i].Key)
+				m.alias.added = append(m.alias.added, fields[i].Key)
 			}
 		}
 	}
@@ -83,12 +83,12 @@ func (a *alias) detail() string {
 	if !a.merged {
 		return "at " + where
 	}
-	keys := strings.Join(a.brings, ", ")
+	keys := strings.Join(a.added, ", ")
 	switch {
 	case keys == "":
 		keys = "nothing"
 	case len(keys) > longestDetail:
-		keys = fmt.Sprintf("%d keys", len(a.brings))
+		keys = fmt.Sprintf("%d keys", len(a.added))
 	}
-	return "brings " + keys + " into " + where
+	return "adds " + keys + " to " + where
 }

@@ -204,11 +204,11 @@ func (e *evaluator) explained(v Value) string {
 	e.explaining = true
 	text := e.python(v)
 	e.explaining = was
-	return e.told(text)
+	return e.forMessage(text)
 }
 
-// told returns a string made from data for use in a message, unless the data is secret.
-func (e *evaluator) told(text string) string {
+// forMessage returns a string made from data for use in a message, unless the data is secret.
+func (e *evaluator) forMessage(text string) string {
 	if e.secret {
 		return "[secret]"
 	}

@@ -5,7 +5,7 @@ package yaql
 var collections = []entry{
 	{"f list(args...:any)",
 		"A list of the arguments; an iterator contributes its elements.",
-		func(c *call) Value { return tuple(c.poured()...) }},
+		func(c *call) Value { return tuple(c.flattenedRest()...) }},
 	{"m toList(collection:iterable)", "The elements as a list.", func(c *call) Value { return tuple(c.all(0)...) }},
 	{"m flatten(collection:iterable)",
 		"The elements, with nested lists replaced by their elements at every depth.",
@@ -84,7 +84,7 @@ var collections = []entry{
 
 	{"f set(args...:any)",
 		"A set of the arguments; an iterator contributes its elements.",
-		func(c *call) Value { return c.setOf(c.poured()) }},
+		func(c *call) Value { return c.setOf(c.flattenedRest()) }},
 	{"m toSet(collection:iterable)", "The elements as a set.", func(c *call) Value { return c.setOf(c.all(0)) }},
 	{"m union(left:set, right:set)", "The elements of either set.", union},
 	{"m intersect(left:set, right:set)",
@@ -155,11 +155,11 @@ var collections = []entry{
 		}},
 }
 
-// poured returns the rest arguments, with iterators replaced by their elements. Lists stay as they
+// flattenedRest returns the rest arguments, with iterators replaced by their elements. Lists stay as they
 // are: list([1]) is [[1]] (6.7).
-func (c *call) poured() (items []Value) {
-	var pour func(v Value)
-	pour = func(v Value) {
+func (c *call) flattenedRest() (items []Value) {
+	var add func(v Value)
+	add = func(v Value) {
 		it, ok := v.(*iterator)
 		if !ok {
 			items = append(items, v)
@@ -167,12 +167,12 @@ func (c *call) poured() (items []Value) {
 		}
 		c.enter()
 		for _, inner := range c.evaluator.all(it) {
-			pour(inner)
+			add(inner)
 		}
 		c.leave()
 	}
 	for _, v := range c.rest {
-		pour(v)
+		add(v)
 	}
 	return items
 }
@@ -256,7 +256,7 @@ func (c *call) twoOf(p Value) (Value, Value) {
 	case *dict:
 		it = iterate(p.keys)
 	default:
-		it = c.evaluator.pour(p)
+		it = c.evaluator.iterate(p)
 	}
 	first, ok := c.next(it)
 	second, also := c.next(it)

@@ -120,7 +120,7 @@ func toInteger(c *call) Value {
 		if i, ok := parseInt(v); ok {
 			return integer(i)
 		}
-		fail("the string " + c.told(quoted(v)) + " is not an integer: digits with an optional sign")
+		fail("the string " + c.forMessage(quoted(v)) + " is not an integer: digits with an optional sign")
 	}
 	fail("this does not contain an integer: " + noun(c.args[0]))
 	return nil
@@ -188,7 +188,7 @@ func toFloatFunction(c *call) Value {
 				return f
 			}
 		}
-		fail("the string " + c.told(quoted(v)) + " is not a number")
+		fail("the string " + c.forMessage(quoted(v)) + " is not a number")
 	}
 	fail("this does not contain a number: " + noun(c.args[0]))
 	return nil

@@ -108,7 +108,7 @@ func (e *evaluator) patternFault(text string, err error) {
 	if errors.Is(err, pattern.ErrTooLarge) || errors.Is(err, pattern.ErrTooLong) {
 		panic(&failure{cause: onPattern, message: err.Error()})
 	}
-	fail("the pattern " + e.told(quoted(text)) + " is invalid: " + err.Error())
+	fail("the pattern " + e.forMessage(quoted(text)) + " is invalid: " + err.Error())
 }
 
 // repr is Python's repr of a compiled pattern.

@@ -31,7 +31,7 @@ var system = []entry{
 		"Returns the value, or fails with the message if the condition is false.",
 		func(c *call) Value {
 			if !truth(c.lambda(1).call(c.evaluator, c.args[0])) {
-				message := c.told(c.text(2))
+				message := c.forMessage(c.text(2))
 				failText("this assertion failed: "+message, message)
 			}
 			return c.args[0]

@@ -79,9 +79,9 @@ func sizeOf(v Value) int {
 	return -1
 }
 
-// pour reads a collection without a limit. Most functions use open, which has the limit of 200
+// iterate reads a collection without a limit. Most functions use open, which has the limit of 200
 // elements.
-func (e *evaluator) pour(v Value) *iterator {
+func (e *evaluator) iterate(v Value) *iterator {
 	switch v := v.(type) {
 	case *iterator:
 		return v
@@ -102,9 +102,9 @@ func (e *evaluator) open(v Value) *iterator {
 		if n > maxElements {
 			tooLong()
 		}
-		return e.pour(v)
+		return e.iterate(v)
 	}
-	from, taken := e.pour(v), 0
+	from, taken := e.iterate(v), 0
 	return &iterator{"generator", func() (Value, bool) {
 		item, ok := e.next(from)
 		if ok {

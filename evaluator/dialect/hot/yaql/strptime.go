@@ -136,7 +136,7 @@ func (e *evaluator) parseTime(s, format string) Value {
 		}
 	}
 	if r.broken || r.rest != "" {
-		fail("the string " + e.told(quoted(s)) + " does not have the format " + quoted(format))
+		fail("the string " + e.forMessage(quoted(s)) + " does not have the format " + quoted(format))
 	}
 	// 12 AM is the hour 0, and 12 PM the hour 12.
 	if r.half {
@@ -250,7 +250,7 @@ func (e *evaluator) parseISO(s string) Value {
 		}
 	}
 	if r.broken || r.rest != "" {
-		fail("the string " + e.told(quoted(s)) + " is not an ISO 8601 date such as 2020-01-31T12:00:00Z")
+		fail("the string " + e.forMessage(quoted(s)) + " is not an ISO 8601 date such as 2020-01-31T12:00:00Z")
 	}
 	return makeDate(r.parts, r.zone)
 }

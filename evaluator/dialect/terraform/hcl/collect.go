@@ -251,7 +251,7 @@ func (p *parser) forExpr(open token) Expr {
 	before := len(p.problems)
 	// After a mistake, everything up to the closing bracket is skipped, and a literal without a
 	// value takes the place of the expression.
-	if !p.forNames(e, invalidFor, "For expression requires ") || !p.forInside(e, before) {
+	if !p.forNames(e, invalidFor, "For expression requires ") || !p.forBody(e, before) {
 		t := p.recover(end)
 		return &Literal{Place: Place{p.at(open).To(p.at(t))}}
 	}
@@ -331,8 +331,8 @@ func (p *parser) forNames(e *For, summary, requires string) bool {
 	return true
 }
 
-// forInside reads the collection, the key and the value.
-func (p *parser) forInside(e *For, before int) bool {
+// forBody reads the collection, the key and the value.
+func (p *parser) forBody(e *For, before int) bool {
 	e.Collection = p.expression()
 	if p.failedSince(before) {
 		return false

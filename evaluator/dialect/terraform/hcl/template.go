@@ -55,7 +55,7 @@ func (p *parser) template() Expr {
 	if len(s.parts) == 2 && s.parts[0].kind == partExpr {
 		return &Wrap{Place{at}, s.parts[0].expr}
 	}
-	m := &matcher{parser: p, parts: meld(s.parts)}
+	m := &matcher{parser: p, parts: joinAdjacent(s.parts)}
 	return &Template{Place: Place{at}, Parts: m.root(), Quoted: true}
 }
 
@@ -75,7 +75,7 @@ func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	if (isLine || len(s.parts) == 2) && s.parts[0].kind == partExpr {
 		return &Wrap{whole, s.parts[0].expr}, p.problems
 	}
-	m := &matcher{parser: p, parts: meld(s.parts)}
+	m := &matcher{parser: p, parts: joinAdjacent(s.parts)}
 	return &Template{Place: whole, Parts: m.root(), Quoted: true}, p.problems
 }
 
@@ -235,8 +235,8 @@ func (s *partReader) directive(open token) {
 	s.recover(tokSeqEnd)
 }
 
-// meld joins adjacent strings.
-func meld(parts []part) []part {
+// joinAdjacent joins adjacent strings.
+func joinAdjacent(parts []part) []part {
 	out := parts[:0:0]
 	for _, p := range parts {
 		if n := len(out); n > 0 && p.kind == partText && out[n-1].kind == partText {

@@ -8,11 +8,11 @@ import (
 // A table has the characters that normal forms affect, except Korean syllables, which are computed.
 // Every map is empty for the characters that are not affected, which are most.
 type table struct {
-	classes  map[rune]uint8   // canonical combining classes, of marks
-	parts    map[rune][2]rune // the decomposition of a character; the second may be 0
-	wholes   map[[2]rune]rune // the composition of two characters
-	combined map[rune]bool    // characters that may be the second of a composed pair
-	counted  map[rune]uint64  // how many marks a character counts as, unless its parts determine it
+	classes      map[rune]uint8   // canonical combining classes, of marks
+	parts        map[rune][2]rune // the decomposition of a character; the second may be 0
+	compositions map[[2]rune]rune // the composition of two characters
+	combined     map[rune]bool    // characters that may be the second of a composed pair
+	counted      map[rune]uint64  // how many marks a character counts as, unless its parts determine it
 }
 
 // The kinds of entries in packed.
@@ -51,7 +51,7 @@ var characters = sync.OnceValue(func() *table {
 		}
 		t.parts[character] = parts
 		if kind == entryTogether {
-			t.wholes[parts] = character
+			t.compositions[parts] = character
 			t.combined[second] = true
 		}
 	}
@@ -123,7 +123,7 @@ func (t *table) together(first, second rune) rune {
 		tail < vowelSize {
 		return first + tail
 	}
-	return t.wholes[[2]rune{first, second}]
+	return t.compositions[[2]rune{first, second}]
 }
 
 // combines reports whether a character may be the second of a composed pair. It need not be a mark:
