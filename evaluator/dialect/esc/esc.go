@@ -147,7 +147,8 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions, environments: map[string]*environment{}, program: &ir.Program{}}
 	b.in, b.problems = readInputs(bundle)
 	b.program.Semantics = b.semantics()
-	bound := &bind.Bound{Main: b.chooseRoot(), Program: b.program, Finish: b.finish, ReadExport: b.readExport, Site: b.site}
+	bound := &bind.Bound{Main: b.chooseRoot(), Program: b.program, Finish: b.finish, ReadExport: b.readExport,
+		Site: b.site}
 	if bound.Main == nil {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment",
 			"there is no environment: add a file env.yaml"))
