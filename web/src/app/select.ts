@@ -1,5 +1,6 @@
 /** Facts derived from the state: nothing here is stored. */
 import type { DialectInfo, Node, Problem, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import { visible } from "../share/path.js";
 import { nodeOfValue } from "./form.js";
 import type { Document, Evaluation, Example, State } from "./state.js";
 import { contains } from "./text.js";
@@ -79,11 +80,14 @@ export function titleOf(document: Document, gallery: readonly Example[]): string
     ?? example.name.replaceAll("-", " ");
 }
 
-/** Returns the name in a text, else its description, else the name of its file. */
+/**
+ * Returns the name in a text, else its description, else the name of its file, without invisible
+ * characters, since it is shown and pasted elsewhere.
+ */
 export function ownTitle({ files }: Document): string {
   const [main] = files;
   const named = /^(?:name|description):[ \t]*["']?([^\s"'>|#][^\n"'#]*)/m.exec(main?.text ?? "")?.[1]?.trim();
-  return named ? named.slice(0, 60) : main?.name ?? "";
+  return visible(named?.slice(0, 60) ?? "").trim() || (main?.name ?? "");
 }
 
 /** Returns the title for files and archives of a text. */

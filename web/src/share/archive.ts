@@ -20,6 +20,8 @@ export type Opened = { readonly files: readonly File[]; readonly error?: never }
 
 /** The evaluator's limit on text. */
 const MAX_BYTES = 8 << 20;
+/** The most files in an archive, of which some may be expectations of a test. */
+const MOST_ENTRIES = 10_000;
 const TOO_LARGE = `there are more than ${MAX_FILES} files or ${MAX_BYTES >> 20} MB`;
 
 const REFUSED = {
@@ -73,7 +75,8 @@ function readOne(name: string, bytes: Uint8Array): File[] | string {
   const text = textOf(bytes);
   if (text === null) return "this is not UTF-8 text";
   if (!/\.txtar$/i.test(name)) return isPath(name) ? [{ name, text }] : "its name is not a valid file name";
-  return fromTxtar(text).filter((file) => isWanted(file.name));
+  const files = fromTxtar(text).filter((file) => isWanted(file.name));
+  return files.length > MOST_ENTRIES ? TOO_LARGE : files;
 }
 
 /** Removes the folder if all files of an archive are in one. */
