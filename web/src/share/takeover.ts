@@ -41,5 +41,6 @@ async function oldRecords<K extends Old>(): Promise<readonly K[]> {
   const local = guarded(() => new LocalShelf<K>(PREFIX), null);
   const lists = await Promise.all([database, local].map((shelf) => shelf?.all().catch(() => []) ?? []));
   const last = guarded(() => new LocalShelf<K>(LAST).entries(), []);
-  return [...lists.flat(), ...last.map(([tab, record]) => ({ ...record, id: `tab.${tab}`, name: "" }))];
+  const all = [...lists.flat(), ...last.map(([tab, record]) => ({ ...record, id: `tab.${tab}`, name: "" }))];
+  return all.filter(({ id }) => typeof id === "string"); // a damaged one would stop those after it
 }

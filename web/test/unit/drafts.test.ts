@@ -5,6 +5,7 @@ import type { Document, State } from "../../src/app/state.js";
 import { Drafts, type Draft, type Kept } from "../../src/share/drafts.js";
 import { LocalShelf, MemoryShelf, type Shelf } from "../../src/share/shelf.js";
 import { Tab } from "../../src/share/tab.js";
+import { takeOver } from "../../src/share/takeover.js";
 import { documentOf } from "./states.js";
 
 const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [],
@@ -152,6 +153,21 @@ test("damaged records are passed over", async () => {
   assert.equal(await drafts.load(), null);
   await drafts.save(draftOf("a"));
   assert.equal(textOf(await drafts.load()), "a");
+});
+
+test("a damaged record of an older release does not keep the others from being taken over", async () => {
+  const entries = new Map([["pantograph.kept.a", "5"], ["pantograph.kept.b", '{"id":7}'],
+    ["pantograph.kept.c", JSON.stringify({ ...draftOf("old"), id: "tab.old", saved: 1, name: "" })]]);
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: storageOf(entries) });
+  try {
+    const shelf = new Lasting(), put = shelf.put.bind(shelf);
+    shelf.put = (record, ...more) => // as a database does
+      (typeof record.id === "string" ? put(record, ...more) : Promise.reject(new DOMException("", "DataError")));
+    await takeOver(shelf, null);
+    assert.equal(textOf(await shelf.get("tab.old")!), "old");
+  } finally {
+    Reflect.deleteProperty(globalThis, "localStorage");
+  }
 });
 
 test("a turn that cannot be one counts as none", async () => {
