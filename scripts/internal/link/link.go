@@ -175,7 +175,7 @@ func (d *Document) readFiles(value any) error {
 // names.
 func IsPath(name string) bool {
 	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') ||
-		strings.ContainsFunc(name, isHidden) {
+		hasHidden(name) {
 		return false
 	}
 	for _, part := range strings.Split(name, "/") {
@@ -186,9 +186,17 @@ func IsPath(name string) bool {
 	return true
 }
 
-// isHidden reports whether a character is invisible and not allowed in a name. Joiners are allowed,
-// since emoji and some scripts need them.
-func isHidden(r rune) bool {
-	isJoiner := r == '\u200c' || r == '\u200d'
-	return diag.IsControl(r) || unicode.Is(unicode.Cf, r) && !isJoiner
+// hasHidden reports whether a name has an invisible character. Joiners and variation selectors are
+// allowed after a character that is not ASCII, since emoji and some scripts need them.
+func hasHidden(name string) bool {
+	var before rune
+	for _, r := range name {
+		isAllowed := before > unicode.MaxASCII && strings.ContainsRune("\u200c\u200d\ufe0e\ufe0f", r)
+		if !isAllowed && (diag.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Variation_Selector,
+			unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800') {
+			return true
+		}
+		before = r
+	}
+	return false
 }

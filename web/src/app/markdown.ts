@@ -10,7 +10,8 @@ export function escape(text: string): string {
 
 /** Returns a string as a code span on one line. Its fence is longer than any run of backticks in the string. */
 export function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  let longest = 0; // not Math.max of all: there may be more runs than a call has arguments
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = "`".repeat(longest + 1);
   return `${fence} ${text.split("\n").map((line) => line.trim()).filter(Boolean).join(" ⏎ ")} ${fence}`;
 }

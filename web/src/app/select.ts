@@ -1,5 +1,6 @@
 /** Derives facts from the state. */
 import type { DialectInfo, Node, Problem, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import { visible } from "../share/path.js";
 import { nodeOfValue } from "./form.js";
 import type { Document, Evaluation, Example, State } from "./state.js";
 import { contains } from "./text.js";
@@ -79,11 +80,14 @@ export function titleOf(document: Document, gallery: readonly Example[]): string
     ?? example.name.replaceAll("-", " ");
 }
 
-/** Returns the name or description that a text declares, whichever is first; else the name of its first file. */
+/**
+ * Returns the name or description that a text declares, whichever is first; else the name of its
+ * first file. It has no invisible characters, since it is shown and pasted elsewhere.
+ */
 export function ownTitle({ files }: Document): string {
   const [main] = files;
   const named = /^(?:name|description):[ \t]*["']?([^\s"'>|#][^\n"'#]*)/m.exec(main?.text ?? "")?.[1]?.trim();
-  return named ? named.slice(0, 60) : main?.name ?? "";
+  return visible(named?.slice(0, 60) ?? "").trim() || (main?.name ?? "");
 }
 
 /** Returns the title for links and downloads of a text. */

@@ -34,8 +34,10 @@ export function openEditor({ createElement, highlight, coloured }: Kit,
     }
     const painted = document.createDocumentFragment(), numbers = document.createDocumentFragment();
     lines.forEach((line, at) => {
-      painted.append(...paintLine(createElement, highlight(line), line,
-        here.filter(({ range }) => covers(range, at + 1)), at + 1), "\n");
+      const runs = paintLine(createElement, highlight(line), line,
+        here.filter(({ range }) => covers(range, at + 1)), at + 1);
+      for (const run of runs) painted.append(run); // there may be more than a call has arguments
+      painted.append("\n");
       const number = String(at + 1);
       numbers.append(here.some(({ range }) => range.line === at + 1) ? createElement("span", { class: "bad" }, number)
         : number, "\n");

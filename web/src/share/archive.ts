@@ -20,6 +20,8 @@ export type Opened = { readonly files: readonly File[]; readonly error?: never }
 
 /** The evaluator's limit on the size of a document, in bytes. */
 const MAX_BYTES = 8 << 20;
+/** Limits the files in an archive, some of which may be a test's expectations. */
+const MAX_ENTRIES = 10_000;
 const TOO_LARGE = `there are more than ${MAX_FILES} files or ${MAX_BYTES >> 20} MB, the limits of a document`;
 
 const REFUSED = {
@@ -73,7 +75,8 @@ function readOne(name: string, bytes: Uint8Array): File[] | string {
   const text = textOf(bytes);
   if (text === null) return "this is not UTF-8 text";
   if (!/\.txtar$/i.test(name)) return isPath(name) ? [{ name, text }] : "its name is not a valid file name";
-  return fromTxtar(text).filter((file) => isWanted(file.name));
+  const files = fromTxtar(text).filter((file) => isWanted(file.name));
+  return files.length > MAX_ENTRIES ? TOO_LARGE : files;
 }
 
 /** Removes the top folder from the names if all files are in the same one. */

@@ -59,7 +59,8 @@ function markdown(what: Shareable): string {
 
 /** Returns a fenced code block. Its fence is longer than any run of backticks in the text. */
 function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([row]) => row.length));
+  let longest = 2; // not Math.max of all: there may be more runs than a call has arguments
+  for (const [row] of text.matchAll(/`+/g)) longest = Math.max(longest, row.length);
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text.endsWith("\n") || text === "" ? text : `${text}\n`}${fence}`;
 }

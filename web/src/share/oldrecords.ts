@@ -41,5 +41,6 @@ async function oldRecords<K extends Old>(): Promise<readonly K[]> {
   const local = guarded(() => new LocalStore<K>(PREFIX), null);
   const lists = await Promise.all([database, local].map((store) => store?.all().catch(() => []) ?? []));
   const last = guarded(() => new LocalStore<K>(LAST).entries(), []);
-  return [...lists.flat(), ...last.map(([tab, record]) => ({ ...record, id: `tab.${tab}`, name: "" }))];
+  const all = [...lists.flat(), ...last.map(([tab, record]) => ({ ...record, id: `tab.${tab}`, name: "" }))];
+  return all.filter(({ id }) => typeof id === "string"); // the first put that fails would end the import
 }

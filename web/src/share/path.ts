@@ -5,11 +5,19 @@ export const MAX_FILES = 64;
 const MAX_NAME = 200;
 
 /**
- * Matches backslashes and invisible characters: control characters, line separators, lone surrogates
- * and format characters, such as bidirectional marks and the zero-width space. Joiners are allowed,
- * since emoji and some scripts need them.
+ * Matches invisible characters: control characters, line separators, lone surrogates, format
+ * characters such as bidirectional marks and the zero-width space, and characters drawn blank such
+ * as the Hangul filler.
  */
-const REFUSED = /[\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|[^\P{Cf}\u200c\u200d]/u;
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Joiners and variation selectors, which emoji and some scripts need after a character that is not ASCII. */
+const JOINERS = "\u200c\u200d\ufe0e\ufe0f";
+
+/** Returns a text without its invisible characters. */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, (character, at: number) =>
+    (JOINERS.includes(character) && text.charCodeAt(at - 1) > 127 ? character : ""));
+}
 
 /**
  * Whether a name is a relative path with slashes that stays inside its folder. Invisible characters
@@ -17,6 +25,6 @@ const REFUSED = /[\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|[^\P{Cf}\u200c\u200d]/u;
  * another.
  */
 export function isPath(name: string): boolean {
-  return name !== "" && name.length <= MAX_NAME && !REFUSED.test(name) &&
+  return name !== "" && name.length <= MAX_NAME && !name.includes("\\") && visible(name) === name &&
     name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }

@@ -299,9 +299,13 @@ export class Sheet {
     }, text);
   }
 
-  /** Clicks the middle of the visible part of the editor. */
+  /**
+   * Clicks the middle of the visible part of the editor. The lines of another file appear in the next
+   * frame; a click before that takes the focus away.
+   */
   async focusEditor(): Promise<void> {
-    const box = await this.page.$eval("#editor .monaco-scrollable-element.editor-scrollable", (lines) => {
+    const box = await this.page.$eval("#editor .monaco-scrollable-element.editor-scrollable", async (lines) => {
+      for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
       const { left, top, width, height } = lines.getBoundingClientRect();
       return { x: left + width / 2, y: top + height / 2 };
     });

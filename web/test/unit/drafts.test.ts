@@ -5,6 +5,7 @@ import type { Document, State } from "../../src/app/state.js";
 import { Drafts, type Draft, type SavedText } from "../../src/share/drafts.js";
 import { LocalStore, MemoryStore, type RecordStore } from "../../src/share/recordstore.js";
 import { Tab } from "../../src/share/tab.js";
+import { importOldRecords } from "../../src/share/oldrecords.js";
 import { documentOf } from "./states.js";
 
 const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [],
@@ -153,6 +154,21 @@ test("damaged records are ignored", async () => {
   assert.equal(await drafts.load(), null);
   await drafts.save(draftOf("a"));
   assert.equal(textOf(await drafts.load()), "a");
+});
+
+test("a damaged record of an older release does not stop the import of the others", async () => {
+  const entries = new Map([["pantograph.kept.a", "5"], ["pantograph.kept.b", '{"id":7}'],
+    ["pantograph.kept.c", JSON.stringify({ ...draftOf("old"), id: "tab.old", saved: 1, name: "" })]]);
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: storageOf(entries) });
+  try {
+    const store = new Lasting(), put = store.put.bind(store);
+    store.put = (record, ...more) => // as a database does
+      (typeof record.id === "string" ? put(record, ...more) : Promise.reject(new DOMException("", "DataError")));
+    await importOldRecords(store, null);
+    assert.equal(textOf(await store.get("tab.old")!), "old");
+  } finally {
+    Reflect.deleteProperty(globalThis, "localStorage");
+  }
 });
 
 test("an invalid turn counts as 0", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strToU8, zipSync } from "fflate";
-import { isMine } from "../../src/app/select.js";
+import { code } from "../../src/app/markdown.js";
+import { isMine, ownTitle } from "../../src/app/select.js";
 import { linkDocument, openedFrom } from "../../src/app/sharing.js";
 import { TABS, type Event, type State } from "../../src/app/state.js";
 import { update } from "../../src/app/update.js";
@@ -161,6 +162,28 @@ test("only text files within the limits are opened from an archive", () => {
     new Uint8Array([0xff, 0xfe])]) assert.ok(openFiles([{ name: "a.yaml", bytes }]).error);
   assert.deepEqual(openFiles([{ name: "a.yaml", bytes: text }, { name: "inputs.yaml", bytes: text }]).files?.length, 2);
   assert.match(openFiles([{ name: "a.yaml", bytes: text }, { name: "a.yaml", bytes: text }]).error ?? "", /same name/);
+});
+
+test("an archive of more files than a call has arguments is refused with a reason", () => {
+  for (const name of ["a.yaml", "want/a.yaml"]) {
+    const bytes = strToU8(`-- ${name} --\n`.repeat(300_000));
+    assert.match(openFiles([{ name: "a.txtar", bytes }]).error ?? "", /more than 64 files/);
+  }
+});
+
+test("a text of more quotes than a call has arguments is pasted elsewhere", () => {
+  const text = "` ".repeat(300_000);
+  const files = [{ name: "Main.yaml", text }], page = "https://example.org/";
+  const what: Shareable = { page, fragment: "", title: "a", dialect: "", files, result: null };
+  assert.ok(formOf("markdown-result", what).includes(`\`\`\`yaml\n${text}\n\`\`\``));
+  assert.ok(code(text).startsWith("`` ` `"));
+});
+
+test("a title hides no characters", () => {
+  const titled = (name: string): string => ownTitle(documentOf(`name: ${name}\n`));
+  assert.equal(titled("my\u202e \u200bapp\u0007\u2028\u3164\u2800"), "my app");
+  assert.equal(titled("\u200b\u202e"), "main.yaml");
+  assert.equal(titled(`${"a".repeat(59)}😀b`), "a".repeat(59));
 });
 
 test("text that is copied for Markdown or HTML is escaped for it", () => {
