@@ -57,7 +57,7 @@ export function launch(): Promise<Browser> {
 
 /** Starts a browser. Its windows have exactly the size that a test requests. */
 export async function start(): Promise<Browser> {
-  if (isWebKit) return launchWebKit(executablePath, DOWNLOADS);
+  if (isWebKit) return launchWebKit(executablePath, DOWNLOADS, new URL(EMPTY, url).href);
   const common = { executablePath, headless: true, defaultViewport: null };
   if (isFirefox) {
     // The list of downloads, which Firefox opens after a download, would take the keyboard focus.
@@ -77,8 +77,8 @@ export async function start(): Promise<Browser> {
  */
 const TIMEOUT = 60_000;
 
-/** A document without scripts at every origin of the tests: that of dist, and each Host. */
-export const EMPTY = "/licenses.txt";
+/** An empty document at every origin of the tests: that of dist, and each Host. */
+export const EMPTY = "/empty.html";
 
 /** Tabs of earlier tests that can be reused. */
 const reusable = new WeakMap<Browser, Page>();

@@ -10,7 +10,8 @@ import { Session } from "./session.js";
 class WebKitContext {
   private session: Promise<Session> | null = null;
 
-  constructor(private readonly driverPath: string, private readonly downloads: string) {}
+  constructor(private readonly driverPath: string, private readonly downloads: string,
+    private readonly empty: string) {}
 
   async newPage(): Promise<unknown> { return (await this.started()).newPage(); }
 
@@ -21,21 +22,24 @@ class WebKitContext {
     this.session = null;
   }
 
-  private started(): Promise<Session> { return this.session ??= Session.start(this.driverPath, this.downloads, this); }
+  private started(): Promise<Session> {
+    return this.session ??= Session.start(this.driverPath, this.downloads, this.empty, this);
+  }
 }
 
 class WebKitBrowser {
   private readonly main: WebKitContext;
   private readonly others: WebKitContext[] = [];
 
-  constructor(private readonly driverPath: string, private readonly downloads: string) {
-    this.main = new WebKitContext(driverPath, downloads);
+  constructor(private readonly driverPath: string, private readonly downloads: string,
+    private readonly empty: string) {
+    this.main = new WebKitContext(driverPath, downloads, empty);
   }
 
   defaultBrowserContext(): WebKitContext { return this.main; }
 
   createBrowserContext(): Promise<WebKitContext> {
-    const context = new WebKitContext(this.driverPath, this.downloads);
+    const context = new WebKitContext(this.driverPath, this.downloads, this.empty);
     this.others.push(context);
     return Promise.resolve(context);
   }
@@ -47,7 +51,10 @@ class WebKitBrowser {
   }
 }
 
-/** A browser that implements the part of puppeteer's interface that the tests use. */
-export function launchWebKit(driverPath: string, downloads: string): Promise<Browser> {
-  return Promise.resolve(new WebKitBrowser(driverPath, downloads) as unknown as Browser);
+/**
+ * A browser that implements the part of puppeteer's interface that the tests use. `empty` is the
+ * address of an empty document of the site under test.
+ */
+export function launchWebKit(driverPath: string, downloads: string, empty: string): Promise<Browser> {
+  return Promise.resolve(new WebKitBrowser(driverPath, downloads, empty) as unknown as Browser);
 }

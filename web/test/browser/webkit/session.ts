@@ -25,11 +25,11 @@ export class Session {
   private wire!: Wire;
   private proxy!: Proxy;
 
-  private constructor(readonly context: unknown) {}
+  private constructor(private readonly empty: string, readonly context: unknown) {}
 
   /** Starts a browser with an empty profile. */
-  static async start(driverPath: string, downloads: string, context: unknown): Promise<Session> {
-    const session = new Session(context);
+  static async start(driverPath: string, downloads: string, empty: string, context: unknown): Promise<Session> {
+    const session = new Session(empty, context);
     session.proxy = await Proxy.open({
       script: () => [`(${keepNotes.toString()})(${JSON.stringify(NOTES)});`, ...session.current?.scripts
         ?? []].join("\n"),
@@ -76,12 +76,15 @@ export class Session {
     });
   }
 
-  /** Empties the window of a closed page and keeps it for reuse, or closes it if its history is almost full. */
+  /**
+   * Empties the window of a closed page and keeps it for reuse, or closes it if its history is almost
+   * full. A document of the same site keeps the window's process; about:blank would end it.
+   */
   async recycle(page: WebKitPage): Promise<void> {
-    await this.command(page, "post", "/url", { url: "about:blank" });
+    this.open.splice(this.open.indexOf(page), 1); // first, so that it gets no events of the empty document
+    await this.command(page, "post", "/url", { url: this.empty });
     const length = await this.command(page, "post", "/execute/sync", { script: "return history.length", args: [] });
     await this.command(page, "post", "/window/rect", AWAY);
-    this.open.splice(this.open.indexOf(page), 1);
     if (Number(length) < FULL) return void this.spare.push(page.handle);
     this.spare.push(await this.inOrder(() => this.newWindow())); // first, because the browser exits without a window
     await this.command(page, "delete", "/window");
