@@ -19,8 +19,8 @@ import (
 // withoutResult explains why the documentation of a function has no example with a result: its call
 // needs more of a program than fits on a line, or its result cannot be written as text.
 var withoutResult = map[string]string{
-	"list":                   "it only says that it is gone",
-	"map":                    "it only says that it is gone",
+	"list":                   "it only reports that it was removed",
+	"map":                    "it only reports that it was removed",
 	"rsadecrypt":             "a key has many lines",
 	"std:rsadecrypt":         "a key has many lines",
 	"fn::pulumiResourceName": "it needs a resource",

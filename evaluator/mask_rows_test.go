@@ -122,7 +122,7 @@ func console(secret, expression string) []evaluator.File {
 }
 
 // usesOfASecret are expressions whose problems and results tell something about a secret, unless it is
-// masked: in all of them, what is known of it does not depend on its letters.
+// masked: in all of them, what users may learn about it does not depend on its letters.
 var usesOfASecret = []struct {
 	dialect     string
 	bundle      func(secret, expression string) []evaluator.File

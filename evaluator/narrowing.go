@@ -266,7 +266,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 // needs to know that, since most trials of fit are far too large.
 func isReadable(plan render.Plan, view render.Viewport, direction string) bool {
 	fits := func(down bool) bool {
-		if view.Scale(plan.Least(down)) < readableScale {
+		if view.Scale(plan.MinSize(down)) < readableScale {
 			return false
 		}
 		d := plan.Draw(down)

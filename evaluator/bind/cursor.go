@@ -106,7 +106,7 @@ type pathReader struct {
 	line    int
 	atKey   bool
 	hasFlow bool
-	scalar  int // indentation of the key of the current block scalar, -1 outside of one
+	scalar  int // indentation of the key of the current block scalar, or -1 outside one
 }
 
 func (r *pathReader) top() *Step {

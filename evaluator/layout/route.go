@@ -42,7 +42,7 @@ func (s *sketch) addLanes() {
 			continue
 		}
 		first := s.vertices[n.source].layer
-		// Nets come by their first layer, so a lane is free if its last net has ended before.
+		// Nets are sorted by their first layer, so a lane is free if its last net has ended before.
 		lane := slices.IndexFunc(ends, func(end int) bool { return end < first })
 		if lane < 0 {
 			lane = len(ends)
@@ -91,8 +91,8 @@ func (s *sketch) choosePorts() {
 		n := &s.nets[i]
 		v := s.vertices[n.source]
 		n.port = v.across
-		// A net that closes a cycle leaves the box at another place than the forward one, so that
-		// the two trunks can be told apart.
+		// A net that closes a cycle leaves the box at a different place from the forward one, so that
+		// their trunks do not coincide.
 		if n.back && forward[n.source] {
 			n.port += min(trackGap, v.after/2)
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Sifting moves each vertex to the place in its layer with the fewest crossings. Which place that is
+// Sifting moves each vertex to the place in its layer with the fewest crossings. That place
 // depends on the order of its layer and of those before and after, so a vertex need not be moved again until
 // one of them has changed.
 type sifting struct {
@@ -50,7 +50,8 @@ func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
 	}
 }
 
-// sift moves one vertex to its best place unless it is there, and reports whether the budget allowed it.
+// sift moves one vertex to its best place, and reports whether the budget allowed it. It does nothing if
+// no layer near the vertex has changed since it was last sifted.
 func (s *sketch) sift(v int, b *budget) bool {
 	f, l := &s.sifting, s.vertices[v].layer
 	if f.settled[v] < f.lastChange(l) {

@@ -42,7 +42,7 @@ func invokesUnsupplied(d document, w world) bool {
 	})
 }
 
-// programFiles returns the files of a template: a program in an update, or an archive.
+// programFiles returns the files of a template: an archive, or a program alone, which runs as an update.
 func programFiles(template string) map[string]string {
 	if files := filesOf(template); len(files) > 0 {
 		return files

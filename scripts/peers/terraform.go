@@ -250,26 +250,26 @@ func compareFunctions(text string) difference {
 	case d.isBudget():
 		return skipped(ourLimit)
 	}
-	mine := answer{value: console(d)}
+	ours := answer{value: console(d)}
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
-			mine.problems = append(mine.problems, report{severity: "error", text: ofAnyVersion(p.text())})
+			ours.problems = append(ours.problems, report{severity: "error", text: ofAnyVersion(p.text())})
 		}
 	}
-	for _, p := range append(theirs.problems, mine.problems...) {
+	for _, p := range append(theirs.problems, ours.problems...) {
 		if decidedDeviation.MatchString(p.text) {
 			return skipped("decided: " + decidedDeviation.FindString(p.text))
 		}
 	}
-	if len(mine.problems) > 0 {
-		mine.value = nil
+	if len(ours.problems) > 0 {
+		ours.value = nil
 	}
 	folder, _ := terraformFolder()
 	if text, ok := theirs.value.(string); ok {
 		// Our bundle is in /project, and has no state.
 		theirs.value = stateFile.ReplaceAllString(strings.ReplaceAll(text, folder, "/project"), "")
 	}
-	return contrast(mine, theirs)
+	return contrast(ours, theirs)
 }
 
 // decidedDeviation matches errors from which the specification requires a deviation: crashes, and

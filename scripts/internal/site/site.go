@@ -14,7 +14,7 @@ import (
 const TrustedTypes = "pantograph lit-html dompurify domLineBreaksComputer standaloneColorizer diffEditorWidget " +
 	"editorViewLayer richScreenReaderContent tokenizeToString diffReview defaultWorkerFactory"
 
-// Policy is the Content-Security-Policy of every page, as far as a page can contain it: nothing from
+// Policy is the part of every page's Content-Security-Policy that the page itself can contain: nothing from
 // other sites, nothing inline except styles (which Monaco creates), and scripts only through Trusted
 // Types.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
