@@ -47,7 +47,7 @@ type straightening struct {
 	all               []int // all vertices: those of a box or net are part of it
 	clock             int
 	moved             []int // when each vertex moved
-	boxes, nets, rows []int // when each group was tried; a row counts by its first vertex
+	boxes, nets, rows []int // when each group was tried; a row by its first vertex
 	wanted, best      []int // reused by move
 }
 
