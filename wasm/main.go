@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the engine that the page's worker runs: an evaluator.Engine behind one global
-// JavaScript function, which takes a request and returns the reply.
+// Command wasm is the engine that the page's worker runs: an evaluator.Engine behind a global
+// JavaScript function, which takes a request and returns the reply. Another function receives data files.
 package main
 
 import (

@@ -56,7 +56,7 @@ type Step struct {
 	Line  int    // counted from 0
 
 	indent int
-	open   byte // '{' or '[' for a flow collection, ':' for a key in one, 0 outside of them
+	open   byte // '{' or '[' for a flow collection, ':' for a key in one, 0 outside them
 }
 
 // Keys returns the keys of the steps.

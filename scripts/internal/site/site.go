@@ -21,7 +21,7 @@ const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"worker-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types " + TrustedTypes
 
-// noFrames forbids other sites to frame a page. It is sent as a header, since browsers ignore it in
+// noFrames forbids sites from showing a page in a frame. It is sent as a header, since browsers ignore it in
 // the page itself.
 const noFrames = "; frame-ancestors 'none'"
 
