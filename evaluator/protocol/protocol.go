@@ -386,9 +386,9 @@ type Change struct {
 	// with the text; the positions of marks in replaced lines do not matter, since Marks replaces
 	// them.
 	Shifts []int `json:"shifts"`
-	// Marks replaces marks, in the order of the text. For each replacement, there are the index of
+	// Marks replaces marks, in the order of the text. Each replacement consists of the index of
 	// the first mark, counted after the preceding replacements, the number of marks to remove, the
-	// number of marks to insert, and these, with MarkStride numbers each.
+	// number of marks to insert, and those marks, with MarkStride numbers each.
 	Marks []int `json:"marks"`
 }
 

@@ -568,9 +568,9 @@ export interface Change {
    */
   readonly shifts: readonly number[];
   /**
-   * Marks replaces marks, in the order of the text. For each replacement, there are the index of
+   * Marks replaces marks, in the order of the text. Each replacement consists of the index of
    * the first mark, counted after the preceding replacements, the number of marks to remove, the
-   * number of marks to insert, and these, with MarkStride numbers each.
+   * number of marks to insert, and those marks, with MarkStride numbers each.
    */
   readonly marks: readonly number[];
 }
