@@ -113,7 +113,7 @@
 //	                for -graph also scripts/play/graph.go; a test in scripts/play/testdata
 //	a panel         web/src/panels, its element in web/index.html; a row in web/src/app/panels.ts with
 //	                the part of the state that it shows; web/src/main.ts for properties that are
-//	                functions; an Event in web/src/app/state.ts for each thing that it does, and its
+//	                functions; an Event in web/src/app/state.ts for each of its actions, and the
 //	                case in web/src/app/update.ts; web/styles (page.css imports each file);
 //	                web/src/app/regions.ts if F6 reaches it, and web/test/browser/access.spec.ts, which
 //	                lists the regions that are shown at first

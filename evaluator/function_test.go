@@ -43,7 +43,7 @@ var withoutResult = map[string]string{
 // exampleFiles are the files that the examples read.
 var exampleFiles = []evaluator.File{{Name: "hello.txt", Text: "hello"}, {Name: "hello.tftpl", Text: "Hello ${name}"}}
 
-// results has a function for each dialect that evaluates the call and the result of an example.
+// results maps each dialect to a function that evaluates the call and the result of an example.
 var results = map[string]func(t *testing.T, name, call, result string) (got, want string){
 	"terraform": func(t *testing.T, _, call, result string) (got, want string) {
 		return consoleOf(t, call), consoleOf(t, result)

@@ -317,7 +317,7 @@ func TestManyLongLinesRunInLanes(t *testing.T) {
 	assert.Empty(t, check(g, Compute(g)))
 }
 
-// sparse returns a graph like that of a large program: everything needs a few earlier things,
+// sparse returns a graph like that of a large program: each node needs a few earlier nodes,
 // some of which are hubs. It is deterministic.
 func sparse(n, edges int) Graph {
 	g := graphOf(n)

@@ -24,7 +24,7 @@ const (
 )
 
 // order fills the layers and arranges each so that few lines cross: as in an earlier drawing,
-// or from scratch if there is no earlier drawing or if that avoids far more crossings.
+// or from scratch if there is no earlier drawing or if that avoids many crossings.
 func (s *sketch) order() {
 	s.fillLayers()
 	c := newCrossings(s)

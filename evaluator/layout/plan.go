@@ -77,18 +77,18 @@ func (p *Plan) MinSize(down bool) (width, height int) {
 // minSize returns a lower bound of the extent of the part: its layers with the least gap between
 // them, and the boxes of one layer with the least gap between those. It ignores lines that pass.
 func (s *sketch) minSize() (along, across int) {
-	var widest, high []int // for each layer, the longest box, and the extent of all
+	var longest, extent []int // for each layer: the length of its longest box, and the extent of all its boxes
 	for _, v := range s.vertices[:s.nodes] {
-		for len(widest) <= v.layer {
-			widest, high = append(widest, 0), append(high, -nodeGap)
+		for len(longest) <= v.layer {
+			longest, extent = append(longest, 0), append(extent, -nodeGap)
 		}
-		widest[v.layer] = max(widest[v.layer], v.length)
-		high[v.layer] += v.before + v.after + nodeGap
+		longest[v.layer] = max(longest[v.layer], v.length)
+		extent[v.layer] += v.before + v.after + nodeGap
 	}
 	along = -layerGap
-	for l := range widest {
-		along += widest[l] + layerGap
-		across = max(across, high[l])
+	for l := range longest {
+		along += longest[l] + layerGap
+		across = max(across, extent[l])
 	}
 	return along, across
 }

@@ -26,7 +26,7 @@ import (
 // outputType is the type of these resources.
 const outputType = "peers:index:Output"
 
-// outsideReference matches references to things outside a program: files, other stacks, functions of
+// outsideReference matches references outside a program: to files, other stacks, functions of
 // providers, and everything that only a provider with a schema determines.
 var outsideReference = regexp.MustCompile(`(?i)readFile|file(base64|asset|archive)|StackReference|std:|fn::invoke|additionalSecretOutputs|docker:`)
 
