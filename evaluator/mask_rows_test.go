@@ -221,7 +221,7 @@ func TestNoWordOfAMessageIsTakenForASecret(t *testing.T) {
 					continue
 				}
 				_, got := problemsOf(t, false, d.dialect, d.bundle(word, e)...)
-				if len(got) == len(want) { // else another value has other problems
+				if len(got) == len(want) { // otherwise, another value has other problems
 					assert.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"),
 						"%s, if the secret is %q", e, word)
 				}

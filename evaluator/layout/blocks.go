@@ -16,7 +16,7 @@ type blocks struct {
 	within [][]int // vertices of each block
 	order  []int
 	rank   []int // place of each block in order
-	// gain is by how much crossings decrease if the block at each place is placed before the sifted one;
+	// gain is the decrease in crossings if the block at each place is placed before the sifted one;
 	// always 0 outside bestPlace.
 	gain    []int
 	settled []int // when each block was sifted

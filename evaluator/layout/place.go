@@ -62,8 +62,8 @@ func (s *sketch) conflicts() map[int][]int {
 		upper, lower := s.layers[l], s.layers[l+1]
 		from, low := 0, 0
 		for i, v := range lower {
-			// Between two successive inner lines, whose upper ends are at low and high, every joint
-			// must have its upper end between them, or it crosses one.
+			// The upper end of every joint between two successive inner lines must be between their
+			// upper ends, which are at low and high. Otherwise, the joint crosses one of them.
 			inner := s.innerPrev(v)
 			if inner < 0 && i+1 < len(lower) {
 				continue

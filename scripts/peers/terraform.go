@@ -228,7 +228,7 @@ func compareFunctions(text string) difference {
 	// The console reads one line, without control characters.
 	if diags.HasErrors() || strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) ||
-		changes.MatchString(text) {
+		varyingFunction.MatchString(text) {
 		return skipped("a syntax error, several lines, or a function that depends on the clock or on chance")
 	}
 	if len(expression.Variables()) > 0 && !strings.Contains(text, "path.") {
@@ -280,8 +280,8 @@ var decidedDeviation = regexp.MustCompile(`panic in function implementation|` +
 // stateFile matches files that the console itself creates, in lists of files.
 var stateFile = regexp.MustCompile(` *"\.?terraform\.tfstate.*",\n`)
 
-// changes matches functions that depend on the clock or on randomness.
-var changes = regexp.MustCompile(`\b(timestamp|plantimestamp|uuid|bcrypt)\b`)
+// varyingFunction matches functions that depend on the clock or on randomness.
+var varyingFunction = regexp.MustCompile(`\b(timestamp|plantimestamp|uuid|bcrypt)\b`)
 
 // A terraformFunction is the description of a function by Terraform.
 type terraformFunction struct {
@@ -312,7 +312,7 @@ var terraformFunctions = sync.OnceValues(func() (map[string]terraformFunction, e
 		return nil, err
 	}
 	for name := range described.Functions {
-		if strings.HasPrefix(name, "core::") || changes.MatchString(name) {
+		if strings.HasPrefix(name, "core::") || varyingFunction.MatchString(name) {
 			delete(described.Functions, name)
 		}
 	}
