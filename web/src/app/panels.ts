@@ -35,7 +35,7 @@ export interface Shown {
   /** The last snapshot of the current text; null before the first. */
   readonly snapshot: Snapshot | null;
   readonly obstacle: Obstacle | null;
-  /** Whether the shown result is that of an earlier version of the text. */
+  /** Whether the shown result is marked as outdated. */
   readonly isStale: boolean;
   readonly problems: readonly Problem[];
   /** The names of the files that have errors. */
@@ -194,7 +194,7 @@ function emptyMessage({ snapshot }: State): string {
   const error = snapshot.problems.find(({ severity }) => severity === "error");
   if (error) {
     const position = isPosition(error.range) ? ` at line ${error.range.line}` : "";
-    return `The text cannot be parsed${position}: ${error.message}`;
+    return `The text has an error${position}: ${error.message}`;
   }
   return "This text declares nothing that can have dependencies.";
 }

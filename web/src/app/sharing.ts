@@ -105,7 +105,7 @@ export class SharingEffects {
       ? (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name) : undefined;
     const wanted = isQuotable(dialect) && isQuotable(name) ? `example ${dialect}/${name}` : "such example";
     this.store.dispatch(found ? openingOf(found)
-      : { type: "notice-shown", text: `There is no ${wanted}. Examples lists all of them.` });
+      : { type: "notice-shown", text: `There is no ${wanted}. All examples are listed under Examples.` });
   }
 
   private async make(state: State): Promise<void> {
@@ -222,7 +222,7 @@ function addressOf(state: State): string {
 
 /**
  * Whether a word from an untrusted address or link may be part of the page's own text: it is short and
- * contains no spaces or invisible characters, which could make the page say what it does not mean.
+ * contains no spaces or invisible characters, which could change what the page says.
  */
 function isQuotable(word: string): boolean {
   return /^[\w.+-]{1,40}$/.test(word);

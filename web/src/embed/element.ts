@@ -300,8 +300,8 @@ class Example extends HTMLElement {
 
   private count(tab: HTMLElement): void {
     const errors = this.outcome?.snapshot.problems.filter(({ severity }) => severity === "error").length ?? 0;
-    if (errors > 0) tab.append(createElement("span", { class: "count", "aria-label": `${errors} errors` },
-      String(errors)));
+    const label = `${errors} error${errors === 1 ? "" : "s"}`;
+    if (errors > 0) tab.append(createElement("span", { class: "count", "aria-label": label }, String(errors)));
   }
 
   private showTools(): void {
@@ -519,7 +519,7 @@ class Example extends HTMLElement {
     else if (!this.hasStatic(this.open)) void this.run();
   }
 
-  /** Returns the URL of the attribute `link`, or null if it has none that is valid. */
+  /** Returns the URL in the attribute `link`, or null if it does not contain a valid one. */
   private knownLink(): string | null {
     const { link } = this;
     if (link === "none") return null;

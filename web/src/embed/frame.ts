@@ -55,7 +55,7 @@ function origin(address: string): string {
 }
 
 /** Sends a message to the embedding page. The browser delivers it only if the page's origin is one of `parents`. */
-function tell(message: FromFrame): void {
+function sendToParents(message: FromFrame): void {
   for (const target of parents) parent.postMessage({ v: VERSION, ...message }, target);
 }
 
@@ -84,12 +84,12 @@ function isState(state: unknown): state is Partial<ExampleState> {
       isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
 
-const STATE = `state must have only dialect, files (1 to ${MAX_FILES}, each with a name and a text) `
-  + "and view (code, result or graph), or some of these";
+const STATE = `state must be an object with some of dialect (a string), files (1 to ${MAX_FILES}, each with a name `
+  + "and a text) and view (code, result or graph)";
 
 /** Returns why a message is refused, or null if it is valid. */
 function objection({ id, op, state, height }: Parameters<typeof isToFrame>[0]): string | null {
-  if (typeof id !== "string" && typeof id !== "number") return "a message needs an id, a string or a number";
+  if (typeof id !== "string" && typeof id !== "number") return "id must be a string or a number";
   switch (op) {
     case "getState": case "run": return null;
     case "setState": return isState(state) ? null : STATE;
@@ -106,15 +106,15 @@ function isToFrame(message: Partial<Record<"id" | "op" | "state" | "height", unk
 function answer(example: PantographExampleElement, message: Parameters<typeof isToFrame>[0]): void {
   if (!isToFrame(message)) {
     const id = typeof message.id === "string" || typeof message.id === "number" ? message.id : null;
-    return tell({ op: "refused", id, why: objection(message) ?? "" });
+    return sendToParents({ op: "refused", id, why: objection(message) ?? "" });
   }
   const { id } = message;
   switch (message.op) {
-    case "getState": return tell({ op: "state", id, state: example.getState() });
-    case "run": return void example.run().then((result) => tell({ op: "result", id, result }));
+    case "getState": return sendToParents({ op: "state", id, state: example.getState() });
+    case "run": return void example.run().then((result) => sendToParents({ op: "result", id, result }));
     case "setState":
       example.setState(message.state);
-      return tell({ op: "state", id, state: example.getState() });
+      return sendToParents({ op: "state", id, state: example.getState() });
     case "resize":
       example.height = String(Math.round(message.height) || "");
       return;
@@ -158,8 +158,8 @@ function show({ dialect, files, link }: Awaited<ReturnType<typeof opened>>): voi
   if (dialect) example.dialect = dialect;
   example.link = link;
   example.addEventListener("ready", () => announce({ op: "ready" }));
-  example.addEventListener("result", ({ detail }) => tell({ op: "result", result: detail }));
-  example.addEventListener("change", ({ detail }) => tell({ op: "state", id: "change", state: detail }));
+  example.addEventListener("result", ({ detail }) => sendToParents({ op: "result", result: detail }));
+  example.addEventListener("change", ({ detail }) => sendToParents({ op: "state", id: "change", state: detail }));
   new ResizeObserver(() => announce({ op: "resize",
     height: Math.ceil(example.getBoundingClientRect().height) })).observe(example);
   addEventListener("message", ({ data, origin, source }) => {

@@ -69,7 +69,7 @@ export class Console extends LitElement {
           @click=${() => this.removeLine(index)}>${icon("close")}</button></div>
       ${problems.map((problem) => this.renderProblem(entry, problem))}
       ${entry.failed && problems.length === 0
-        ? html`<p class="wrong">There is no value; Problems says why.</p>` : nothing}
+        ? html`<p class="wrong">There is no value. Problems lists the reason.</p>` : nothing}
       ${entry.text === "" ? nothing : html`<pre>${entry.text}</pre>`}
     </div>`;
   }

@@ -123,7 +123,7 @@ export class Output extends LitElement {
     const question = { path: "", node: this.node };
     return html`
       ${this.node === "" ? nothing
-        : this.renderTool("Explain the chosen node", "why", { type: "why-requested", question })}
+        : this.renderTool("Explain the selected node", "why", { type: "why-requested", question })}
       ${this.node === "" || !this.isUnknown ? nothing : this.renderGive(question)}
       ${FORMS.map((form) => this.renderForm(form))}
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${this.exports()}

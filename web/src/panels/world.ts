@@ -104,7 +104,7 @@ function renderEntries({ entries, count, secrets }: World, withSecrets: boolean)
 }
 
 function renderSkipped({ skipped, skippedCount }: World): TemplateResult {
-  return html`<details><summary>${quantity(skippedCount, "thing")} not used</summary>
+  return html`<details><summary>${quantity(skippedCount, "item")} not used</summary>
     <dl>${skipped.map(({ name, why }) => html`<div><dt>${name}</dt><dd>${why}</dd></div>`)}</dl>
     ${renderRest(skippedCount - skipped.length)}</details>`;
 }

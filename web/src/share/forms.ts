@@ -29,7 +29,8 @@ export function lengthWarning(length: number): string {
       + "Send the file instead.";
   }
   if (length <= LONG) return "";
-  return "Some chat and mail programs truncate links of more than 2,000 characters. Try it where you pasted it.";
+  return "Some chat and mail programs truncate links of more than 2,000 characters. "
+    + "Check that it works where you pasted it.";
 }
 
 /** Returns the document in a form, as the text to copy. */

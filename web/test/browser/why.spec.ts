@@ -108,7 +108,7 @@ test("Why can be opened from a problem and from a node of the graph", async () =
   await sheet.press("tab", "Graph");
   await still(sheet.page, "[data-node=other]");
   await clickOn(sheet, "[data-node=other]", "other");
-  await sheet.press("button", "Explain the chosen node");
+  await sheet.press("button", "Explain the selected node");
   await rows(sheet, "${greeting} ${stage}");
   await sheet.close();
 });

@@ -85,7 +85,7 @@ everywhere("dropping a state shows the values that it has, and one click writes 
   assert.match(words, /state\.json\s+the state of a Pulumi stack, stack dev of project web/);
   assert.match(words, /server\.publicIp\s+203\.0\.113\.7/);
   assert.match(words, /1 value is secret\. Left out until you tick this\./);
-  assert.match(words, /1 thing not used/);
+  assert.match(words, /1 item not used/);
   assert.doesNotMatch(words, /hunter2/);
   await sheet.press("button", "Write");
   await isClosed(sheet);
