@@ -25,14 +25,14 @@ export function controlOf({ secret, choices, input }: FormField): Control {
   return input === "list" ? "several" : "choice";
 }
 
-/** Returns the choices after an empty one. The value in inputs.yaml is included even if it is not a declared choice. */
+/** Returns the options: an empty one, then the choices and a value in inputs.yaml that is not one of them. */
 export function optionsOf(field: FormField): readonly Option[] {
   const known: readonly string[] = field.choices.length > 0 ? field.choices : BOOLEANS;
   const all = field.isGiven && !known.includes(field.given) ? [field.given, ...known] : known;
   return [{ value: "", text: placeholderOf(field) || "choose" }, ...all.map((value) => ({ value, text: value }))];
 }
 
-/** Returns the choices for the head of the form. The default is left out, since the empty choice stands for it. */
+/** Returns the choices for the head of the form. The default is left out, since the empty choice shows it. */
 export function choicesOf(field: FormField): readonly Option[] {
   return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given
     || value !== field.fallback);

@@ -90,7 +90,7 @@ export function layoutOf(state: State, near: string): LayoutRequest {
 
 /**
  * Returns the layout request after an edit or after toggling a group. It keeps the drawn nodes and adds
- * those that were edited or are in the opened group: selecting the nodes anew would move everything at
+ * those that were edited or are in the opened group: selecting the nodes again would move everything at
  * each key press.
  */
 export function steadyLayoutOf(state: State, near: string, opened: string,

@@ -81,7 +81,7 @@ export class Page {
 
   private lastListed: readonly Problem[] = NONE;
 
-  /** Returns the problems, as the same list as before if they are the same, so that it is not rendered again. */
+  /** Returns the problems: the previous list if it is equal, so that it is not rendered again. */
   private listed(state: State): readonly Problem[] {
     const problems = problemsOf(state);
     if (!equal(problems, this.lastListed)) this.lastListed = problems;

@@ -324,7 +324,7 @@ export interface State {
   readonly importing: DeploymentImport | null;
 }
 
-/** Everything that can happen to the state, or be requested. */
+/** The events that change the state or request a side effect. */
 export type Event =
   | { readonly type: "text-edited"; readonly file: string; readonly text: string }
   | { readonly type: "edits-applied"; readonly edits: readonly Edit[] }

@@ -90,7 +90,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   );
   const whole = new Units(edits.reduce((sum, { text: inserted }) => sum + inserted.length, text.length));
   let at = 0;
-  for (const { range, text: inserted } of edits.toSorted(byPlace)) {
+  for (const { range, text: inserted } of edits.toSorted(byPosition)) {
     const start = offset(range.line, range.column), end = offset(range.endLine, range.endColumn);
     if (start < at || end < start) continue;
     whole.add(text, at, start);
@@ -125,7 +125,7 @@ class Units {
   }
 }
 
-function byPlace({ range: a }: Edit, { range: b }: Edit): number {
+function byPosition({ range: a }: Edit, { range: b }: Edit): number {
   return a.line - b.line || a.column - b.column || a.endLine - b.endLine || a.endColumn - b.endColumn;
 }
 

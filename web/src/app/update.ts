@@ -417,12 +417,12 @@ function restoreMine(state: State): State {
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...INITIAL_VIEW });
 }
 
-/** Returns a document as the user's own text, no longer that of an example. */
+/** Returns a document marked as the user's own text, and no longer as an example. */
 function ownOf(document: Document): Document {
   return { ...document, example: null, isOwn: true };
 }
 
-/** Makes the current text, that of a link, the user's own. */
+/** Makes the current text, which was opened from a link, the user's own. */
 function adopt(state: State): State {
   const own = ownOf(state.document);
   const text = state.mine ? "This is your text now. The previous one is under Examples, Recent."
@@ -507,7 +507,7 @@ function sourceView(state: State, at: Range, { origin }: Selection): Partial<Vie
   return origin === "problems" || origin === "why" ? { file: at.file, area: "edit" } : { file: at.file };
 }
 
-/** Returns the first reference to a node that has no position of its own, such as a missing one. */
+/** Returns the position of the first reference to a node, for nodes without a position, such as missing ones. */
 function firstUse(snapshot: Snapshot | null, id: string): Range {
   return snapshot?.graph.edges.find((edge) => edge.to === id)?.range ??
     { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };

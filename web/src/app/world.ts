@@ -28,8 +28,7 @@ export class WorldEffects {
   };
 
   /**
-   * Opens the import dialog if the files are of a deployment. Resolves to false if they are something
-   * else.
+   * Opens the import dialog if the files are from a deployment. Resolves to false if they are not.
    */
   async tryImport(files: readonly globalThis.File[]): Promise<boolean> {
     if (files.length > MAX_FILES || !(await allMatch(files, startsLikeJSON))) return false;
@@ -70,7 +69,7 @@ function tooLarge(files: readonly globalThis.File[]): DeploymentImport["plan"] {
   };
 }
 
-/** Tests the items one after another, until one does not match. */
+/** Whether there are items and all of them match. Stops at the first that does not. */
 async function allMatch<T>(items: readonly T[], is: (item: T) => Promise<boolean>): Promise<boolean> {
   for (const item of items) if (!(await is(item))) return false;
   return items.length > 0;

@@ -2,7 +2,7 @@
 import type { Problem } from "../protocol/protocol.gen.js";
 import type { EditorContext, Kit, EmbedEditor } from "./outcome.js";
 
-/** The maximum number of underlined problems. Each line searches the whole list. */
+/** The maximum number of underlined problems, since painting searches the list for each line. */
 const UNDERLINED = 100;
 
 /** Opens the light editor in an embed. */

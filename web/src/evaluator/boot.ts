@@ -80,9 +80,9 @@ interface PolicyFactory {
 
 let policy: ScriptPolicy | null = null;
 
-/** Returns a URL as the page's Trusted Types policy requires it for scripts; throws if it is of another origin. */
+/** Returns a URL as the page's Trusted Types policy requires it for scripts; throws if its origin is another. */
 export function trustedScript(url: URL): string {
-  if (url.origin !== location.origin) throw new Error(`a script of another origin: ${url.origin}`);
+  if (url.origin !== location.origin) throw new Error(`the script is from another origin: ${url.origin}`);
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
   policy ??= factory?.createPolicy("pantograph", { createScriptURL: (own) => own })
     ?? { createScriptURL: (own) => own };

@@ -89,8 +89,8 @@ export class Form extends LitElement {
   }
 
   /**
-   * Renders the button that goes to an input's declaration. It is not a tab stop, since keyboards have
-   * other ways to get there.
+   * Renders the button that goes to an input's declaration. It is not a tab stop, since keyboard
+   * users have other ways to get there.
    */
   private renderDeclared({ label, name, type, range }: FormField): TemplateResult {
     return html`<button type="button" class="declared" tabindex="-1" title="Show where ${name} is declared"
@@ -98,7 +98,7 @@ export class Form extends LitElement {
         label === name ? type : `${name} ${type}`}</button>`;
   }
 
-  /** Lists the places that supply a value: the one in effect, and those that it overrides. */
+  /** Lists the sources of a value: the one in effect, and those that it overrides. */
   private renderLayers([first, ...rest]: readonly FormLayer[]): TemplateResult {
     const go = ({ range }: FormLayer): void => send(this, { type: "position-chosen", at: range, origin: "problems" });
     const others = rest.map((layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"

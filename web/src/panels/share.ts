@@ -99,7 +99,7 @@ export class Share extends LitElement {
       ${this.renderRuler(length)}
       ${warning ? renderWarning(warning) : nothing}
       ${this.renderSecrets(sharing)}
-      <p class="quiet told">The link contains the whole text. Nothing is stored on a server, and it never expires.</p>`;
+      <p class="quiet note">The link contains the whole text. Nothing is stored on a server, and it never expires.</p>`;
   }
 
   /** Renders the length of the link on a ruler. */

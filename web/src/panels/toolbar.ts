@@ -26,7 +26,7 @@ export class Toolbar extends LitElement {
   @property() recognised = "";
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
   @property({ attribute: false }) gallery: readonly Example[] = [];
-  /** The title of the example, or words for where another text is from. */
+  /** The title of the example; for other texts, where they are from. */
   @property() subject = "";
   @property({ type: Boolean }) edited = false;
   @property() theme: Theme = "system";

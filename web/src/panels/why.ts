@@ -6,7 +6,7 @@ import { send } from "../app/send.js";
 import type { Explained } from "../app/state.js";
 import { isPosition } from "../app/text.js";
 import { anchorOf } from "../app/unknowns.js";
-import { describeCause, childrenOf, KINDS, placeInInputs } from "../app/why.js";
+import { describeCause, childrenOf, KINDS, formatInputPath } from "../app/why.js";
 import { icon } from "../ui/icons.js";
 import type { TreeItem } from "../ui/tree.js";
 import "../ui/tree.js";
@@ -143,7 +143,7 @@ function renderWords(name: string, words: string): TemplateResult | typeof nothi
 }
 
 function renderGive(path: string): TemplateResult {
-  return html`<span class="give">Supply it in inputs.yaml: <code>${placeInInputs(path)}</code></span>`;
+  return html`<span class="give">Supply it in inputs.yaml: <code>${formatInputPath(path)}</code></span>`;
 }
 
 /** Renders the value of a step in the style of its state. */

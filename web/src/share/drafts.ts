@@ -2,7 +2,7 @@
  * Stores drafts, so that they survive a reload and a crash: the document of each tab, and the recent
  * texts, which the user worked on before. A tab writes only its own record, so no tab overwrites the
  * draft of another; a new tab starts with a copy of the latest draft. If a store is denied or full,
- * the next one is used; the last is the page's memory, and the page says so if it comes to that.
+ * the next one is used; the last is the page's memory, and then the page says that drafts are not saved.
  */
 import type { Document, Persistence, Recent, RecordName, View } from "../app/state.js";
 import { ownTitle } from "../app/select.js";
@@ -269,12 +269,12 @@ export class Drafts {
     let why: Persistence = "denied";
     for (const store of await this.stores) {
       try {
-        const isTaken = await store.put(record, [], mayOverwrite).catch(async (error: unknown) => {
+        const isWritten = await store.put(record, [], mayOverwrite).catch(async (error: unknown) => {
           if (!isFull(error)) throw error;
           why = "full";
           return store.put(record, await this.oldest(store, record.id), mayOverwrite);
         });
-        if (!isTaken) return null;
+        if (!isWritten) return null;
         if (!store.isLasting) return why;
         markDraft();
         return "kept";

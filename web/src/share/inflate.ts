@@ -16,10 +16,10 @@ interface Code {
 
 const LONGEST = 15;
 /**
- * The limit on blocks with codes of their own: FREE_CODES, and one more for every BYTES_PER_CODE bytes
- * read or written. Reading such codes takes as much time as hundreds of bytes and some 60 bytes of
- * space; compressors write them once for thousands of bytes, so many nearly empty blocks are an
- * attempt to hang the page.
+ * The limit on dynamic blocks, which contain their codes: FREE_CODES, and one more for every
+ * BYTES_PER_CODE bytes read or written. Reading such codes takes as much time as hundreds of bytes and
+ * some 60 bytes of space; compressors write them once for thousands of bytes, so many nearly empty
+ * blocks are an attempt to hang the page.
  */
 const BYTES_PER_CODE = 128, FREE_CODES = 64;
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
