@@ -7,7 +7,7 @@
  *   - Nothing after the loop can fail: the match is found, and the search continues after it.
  *   - It is the path's only loop, and the path starts at the beginning of the text: each exit from
  *     the loop is tried once.
- *   - What follows the loop starts with other characters than an iteration of the loop, so that
+ *   - The rest of the path starts with other characters than an iteration of the loop, so that
  *     there is only one exit. And runs of the loop from different starts do not overlap: the path
  *     starts at the beginning of the text, or it requires, at a bounded distance before the loop, a
  *     character that the loop does not match.
@@ -214,7 +214,7 @@ class Reader {
     return isNot ? not(union(must)) : union(may);
   }
 
-  /** A member: the characters that it may match, those that it must match, and its code if it is one character. */
+  /** A member: the characters that it may match, those that it must match, and its code, or -1 if it is a class. */
   private member(): { readonly may: Chars; readonly must: Chars; readonly code: number } {
     if (!this.take("\\")) {
       const code = this.source.charCodeAt(this.at++), may = this.literal(code);

@@ -30,7 +30,7 @@ function memory(root: number): number {
 
 async function evaluate(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at++) {
-    await page.evaluate(async (place) => { await document.querySelectorAll("pantograph-example")[place]!.run(); }, at);
+    await page.evaluate(async (index) => { await document.querySelectorAll("pantograph-example")[index]!.run(); }, at);
   }
 }
 

@@ -140,8 +140,8 @@ everywhere("the graph is moved and its nodes are selected with the keyboard", as
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector("[data-node=greeting]");
   await sheet.page.evaluate(() => document.querySelector<SVGElement>(".sheet-drawing")?.focus());
-  const place = () => sheet.page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
-  const first = await place();
+  const transform = () => sheet.page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
+  const first = await transform();
   await sheet.page.keyboard.press("ArrowLeft");
   await sheet.page.waitForFunction((old) =>
     document.querySelector(".sheet-drawing > g")?.getAttribute("transform") !== old, {}, first);

@@ -90,7 +90,7 @@ everywhere("each of two tabs keeps its own draft", async () => {
   await one.close();
 });
 
-test("replaced documents are under Recent, and can be named", async () => {
+test("replaced documents are listed under Recent, and can be named", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "older").replace("name: test", "name: older-app"));
   await sheet.waitForText("#result", "said: older there");

@@ -146,7 +146,7 @@ outputs:
   await sheet.close();
 });
 
-test("a key event requests no frame, which would hold back the engine's reply", async () => {
+test("a key event requests no frame, which would delay the engine's reply", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.focusEditor();

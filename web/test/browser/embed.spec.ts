@@ -28,8 +28,8 @@ test("fifty examples load no engine and no editor until one is used, and then sh
   await reader.shows("result", "said: hello world", 0);
   for (const at of [1, 2, 3]) {
     await reader.press("Edit", at);
-    await reader.page.waitForFunction((place) =>
-      document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector("textarea"), {}, at);
+    await reader.page.waitForFunction((index) =>
+      document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector("textarea"), {}, at);
   }
   await reader.type("# more\n", 2);
   await reader.page.waitForFunction(() =>
@@ -95,12 +95,12 @@ for (const name of ["strict", "rtl", "twice"]) {
     for (let at = 0; at < count; at++) {
       await reader.press("Edit", at);
       await reader.shows("result", "said: hello world", at);
-      await reader.page.waitForFunction((place) =>
-        document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+      await reader.page.waitForFunction((index) =>
+        document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
       await reader.page.keyboard.type(`extra${at}: \${`);
       await reader.page.keyboard.press("Enter");
-      await reader.page.waitForFunction((place) => {
-        const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
+      await reader.page.waitForFunction((index) => {
+        const root = document.querySelectorAll("pantograph-example")[index]?.shadowRoot;
         return root?.querySelector("[part~=problems] li") && root.querySelector(".squiggly-error");
       }, {}, at);
     }
@@ -154,15 +154,15 @@ test("an example that hangs the engine is stopped, and the others still work", a
   await reader.close();
 });
 
-everywhere("a hover in Monaco shows a value of its own example", async () => {
+everywhere("a hover in Monaco shows a value of the example that it is in", async () => {
   const reader = await Reader.open(browser, host.page("twice"));
   await reader.page.evaluate(() => {
     for (const example of document.querySelectorAll("pantograph-example")) example.editor = "monaco";
   });
   for (const at of [0, 1]) {
     await reader.press("Edit", at);
-    await reader.page.waitForFunction((place) =>
-      document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+    await reader.page.waitForFunction((index) =>
+      document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
     await reader.shows("result", "said: hello world", at);
   }
   for (const at of [0, 1]) { // the engine evaluated the second example last
@@ -250,7 +250,7 @@ everywhere("the script may be from another origin", async () => {
   await other.close();
 });
 
-for (const [where, isOther] of [["of its own site", false], ["of another site", true]] as const) {
+for (const [where, isOther] of [["from the page's site", false], ["from another site", true]] as const) {
   for (const editor of ["", "monaco"]) {
     test(`an example ${where} can be edited under the documented policy${editor && `, with ${editor}`}`,
         async () => {
@@ -363,7 +363,7 @@ for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) 
 
 test("scripts can control an example", async () => {
   const reader = await Reader.open(browser, host.page("plain"));
-  const heard = await reader.page.evaluate(async () => {
+  const outcome = await reader.page.evaluate(async () => {
     const example = document.querySelector("pantograph-example")!;
     const events: string[] = [];
     for (const name of ["change", "result", "error"]) example.addEventListener(name, () => events.push(name));
@@ -377,11 +377,11 @@ test("scripts can control an example", async () => {
       problems: result?.problems.map(({ line, code }) => `${line} ${code}`), lines: example.getAttribute("lines"),
       after: example.getState().files[0]?.text === before.files[0]?.text };
   });
-  assert.deepEqual(heard.events, ["result"]);
-  assert.match(heard.text ?? "", /said: 6/);
-  assert.deepEqual(heard.problems, ["2 unknown-name"]);
-  assert.equal(heard.lines, "9");
-  assert.ok(heard.after);
+  assert.deepEqual(outcome.events, ["result"]);
+  assert.match(outcome.text ?? "", /said: 6/);
+  assert.deepEqual(outcome.problems, ["2 unknown-name"]);
+  assert.equal(outcome.lines, "9");
+  assert.ok(outcome.after);
   await reader.close();
 });
 
@@ -462,7 +462,7 @@ everywhere("a frame accepts messages only from the page that its address names",
   const page = await freshTab(browser, host.origin);
   const faults = await recordFaults(page);
   await page.goto(host.page("frame"));
-  const heard = await page.evaluate(async (address, own) => {
+  const outcome = await page.evaluate(async (address, own) => {
     const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
     const messages: Record<string, unknown>[] = [];
     let wake = (): void => undefined;
@@ -504,12 +504,12 @@ everywhere("a frame accepts messages only from the page that its address names",
       strangers: messages.map(({ op }) => op)
       .filter((op) => op !== "ready" && op !== "resize" && op !== "later than an answer") };
   }, host.at("embed.html"), host.origin);
-  assert.ok(heard.height > 100);
-  assert.equal(heard.resized, 333);
-  assert.equal(heard.file, "Pulumi.yaml");
-  assert.match(heard.text, /said: 6/);
-  assert.equal(heard.refused, 4);
-  assert.deepEqual(heard.strangers, []);
+  assert.ok(outcome.height > 100);
+  assert.equal(outcome.resized, 333);
+  assert.equal(outcome.file, "Pulumi.yaml");
+  assert.match(outcome.text, /said: 6/);
+  assert.equal(outcome.refused, 4);
+  assert.deepEqual(outcome.strangers, []);
   assert.deepEqual(faults, []);
   await leave(page);
 });
@@ -534,7 +534,7 @@ test("a frame answers every invalid message with a reason", async () => {
   const thrown: unknown[] = [];
   page.on("pageerror", (error) => thrown.push(error));
   await page.goto(host.page("frame"));
-  const heard = await page.evaluate(async (address, own) => {
+  const outcome = await page.evaluate(async (address, own) => {
     const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
     const answers: Record<string, unknown>[] = [];
     let wake = (): void => undefined;
@@ -563,8 +563,8 @@ test("a frame answers every invalid message with a reason", async () => {
     return { refused: answers.filter(({ op }) => op === "refused").map(({ id }) => id),
       expected: [...wrong.keys(), null, null], whys: answers.flatMap(({ why }) => why ?? []) };
   }, host.at("embed.html"), host.origin);
-  assert.deepEqual(heard.refused, heard.expected);
-  assert.ok(heard.whys.every((why) => typeof why === "string" && why.length > 10));
+  assert.deepEqual(outcome.refused, outcome.expected);
+  assert.ok(outcome.whys.every((why) => typeof why === "string" && why.length > 10));
   assert.deepEqual([...faults, ...thrown], []);
   await leave(page);
   await host.close();

@@ -163,7 +163,7 @@ outputs:
   first: \${zones[0]}
 `;
 
-everywhere("a secret is hidden while typed, stored as one, shown on request, and never in the result", async () => {
+everywhere("a secret is hidden while typed, marked in inputs.yaml, shown on request, never in the result", async () => {
   const sheet = await openTemplate(SHOP, "#example/pulumi/kubernetes-service");
   const { keyboard } = sheet.page;
   await sheet.page.waitForSelector(`.missing ${field("config.password")}`);

@@ -303,7 +303,7 @@ async function replaced(page: Page, path: string, hash: string): Promise<void> {
     .catch((error: Error) => { throw new Error(`${path} is still damaged`, { cause: error }); });
 }
 
-test("a page from a captive portal is not stored, and the release is", { skip }, async () => {
+test("a page from a captive portal is not stored, but the release is", { skip }, async () => {
   host.portal.set(codec(), 1);
   const page = await visited();
   host.isDown = true;

@@ -117,13 +117,13 @@ everywhere("clicking a value in the result moves to its source", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  const place = await sheet.positionOf("#result", "there");
-  await sheet.page.mouse.click(place.x, place.y);
+  const position = await sheet.positionOf("#result", "there");
+  await sheet.page.mouse.click(position.x, position.y);
   await sheet.waitForSelection("line [3-7]");
   await sheet.close();
 });
 
-everywhere("pressing its button again closes a menu or a dialog", async () => {
+everywhere("pressing the button of a menu or a dialog again closes it", async () => {
   const sheet = await Sheet.open(browser);
   for (const name of ["Examples", "Share", "Add a file"]) {
     const opener = await sheet.named("button", name);
@@ -187,9 +187,9 @@ test("inline values are shown after references, and a hover shows a value", asyn
   await sheet.press("button", "Inline values");
   await sheet.press("menuitemradio", "After every reference");
   await sheet.waitForText("#editor", "= hello");
-  const place = await sheet.positionOf("#editor", "${greeting");
-  await sheet.page.mouse.move(place.x, place.y);
-  await sheet.page.mouse.move(place.x + 3, place.y);
+  const position = await sheet.positionOf("#editor", "${greeting");
+  await sheet.page.mouse.move(position.x, position.y);
+  await sheet.page.mouse.move(position.x + 3, position.y);
   await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)");
   await sheet.close();
 });

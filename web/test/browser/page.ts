@@ -27,7 +27,7 @@ const CHROME_FLAGS = [
 /** Why a driver cannot do something, or false. Tests that need it are skipped in that browser. */
 export const CANNOT = {
   workers: isWebKit && "WebDriver does not list workers",
-  crash: (isFirefox || isWebKit) && "only Chromium can be told to crash one tab",
+  crash: (isFirefox || isWebKit) && "only Chromium has a command that crashes one tab",
 } as const;
 
 /** The browser's download folder. */

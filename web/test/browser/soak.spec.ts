@@ -99,7 +99,7 @@ async function heap(sheet: Sheet): Promise<number> {
 }
 
 /** The output of `play` for a program. */
-function played(text: string): string {
+function outputOfPlay(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   try {
     writeFileSync(join(folder, "Pulumi.yaml"), text);
@@ -110,7 +110,7 @@ function played(text: string): string {
 }
 
 /** Performs a random user action between two edits. */
-async function wander(sheet: Sheet, random: (below: number) => number): Promise<void> {
+async function actRandomly(sheet: Sheet, random: (below: number) => number): Promise<void> {
   await sheet.page.evaluate((numbers) => {
     const press = (selector: string, number: number): void => {
       const all = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) =>
@@ -146,7 +146,7 @@ test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, 
       });
     }
     if (random(4) === 0) {
-      await wander(sheet, random);
+      await actRandomly(sheet, random);
       text = await copied(sheet); // another file may be shown
     }
     text = text.length > 100_000 ? PROGRAM : edited(text, random);
@@ -169,7 +169,7 @@ test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, 
   await sheet.press("radio", "YAML");
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  assert.equal((await sheet.text("#result")).trimEnd(), played(PROGRAM).trimEnd(),
+  assert.equal((await sheet.text("#result")).trimEnd(), outputOfPlay(PROGRAM).trimEnd(),
     "the page and play must have the same result");
   await sheet.page.waitForFunction((most) => (window as unknown as Soaked).memory < most, {}, 256 * MEGABYTE);
   if (warm > 0) {

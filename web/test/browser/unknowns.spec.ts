@@ -51,8 +51,8 @@ async function waitForClosed(sheet: Sheet): Promise<void> {
 }
 
 async function clickText(sheet: Sheet, host: "#editor" | "#result", text: string): Promise<void> {
-  const place = await sheet.positionOf(host, text);
-  await sheet.page.mouse.click(place.x + 6, place.y);
+  const position = await sheet.positionOf(host, text);
+  await sheet.page.mouse.click(position.x + 6, position.y);
 }
 
 everywhere("a click on an unknown value opens a field with a sample; Enter supplies it, and it is marked as mocked",
@@ -153,8 +153,8 @@ test("a click on an unknown secret opens its field; a click on a known secret do
 
 test("the hover of an unknown value offers to supply it", async () => {
   const sheet = await openProgram();
-  const place = await sheet.positionOf("#editor", "bucket.arn");
-  await sheet.page.mouse.move(place.x + 10, place.y);
+  const position = await sheet.positionOf("#editor", "bucket.arn");
+  await sheet.page.mouse.move(position.x + 10, position.y);
   await (await sheet.page.waitForSelector(".monaco-hover ::-p-text(Enter a value)", { visible: true }))!.click();
   await waitForField(sheet, "bucket.arn");
   await sheet.page.keyboard.press("Enter");

@@ -81,7 +81,7 @@ export class FakeEngine {
         return { definition: { ranges: node ? [node.name] : [] } };
       }
       case "references": return { references: { ranges: snapshot.graph.edges.map((edge) => edge.range) } };
-      case "rename": return { rename: { edits: [], error: "The toy engine renames nothing." } };
+      case "rename": return { rename: { edits: [], error: "The fake engine cannot rename." } };
       default: return { error: `no ${request.op} here` };
     }
   }

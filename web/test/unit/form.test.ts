@@ -111,7 +111,7 @@ test("selecting a value in the source, in inputs.yaml or in the graph marks its 
   assert.deepEqual(at("Pulumi.dev.yaml", 1), ["config\u0000b"]);
   assert.deepEqual(at("Pulumi.yaml", 9), []);
   assert.equal(update(state, { type: "cursor-moved", at: line("inputs.yaml", 2) }).view.selection?.node, "a",
-    "and its node");
+    "the value's node must be selected, too");
   const node = { ...state, view: { ...state.view, selection: { origin: "graph" as const, at: nowhere, node: "b",
     serial: 1 } } };
   assert.deepEqual(selectedFields(node, [WITH_FORM]), ["config\u0000b"]);

@@ -16,7 +16,7 @@ Object.assign(globalThis, { addEventListener: () => undefined, location: { href:
 const INPUTS = "config: {a: {secret: hunter2}}\n";
 const NONE: Redaction = { splices: [], count: 0, holds: false };
 
-/** The reply of an engine for which every hunter2 is a secret. */
+/** The reply of an engine for which every hunter1, hunter2 and so on is a secret. */
 function redactionOf({ files }: RedactRequest): Redaction {
   const splices = files.flatMap(({ text }, file) =>
     [...text.matchAll(/hunter\d/g)].map(({ index }) => ({ file, start: index, end: index + 7, text: "gone" })));

@@ -46,10 +46,10 @@ test("the positions of all edits refer to the text before the edits", () => {
 });
 
 test("edits leave every other code unit of a long text unchanged", () => {
-  const text = "\ud800\u0000😀\ufffe\n".repeat(9_000), place = { file: "", line: 5_000, column: 1, endLine: 5_000,
+  const text = "\ud800\u0000😀\ufffe\n".repeat(9_000), range = { file: "", line: 5_000, column: 1, endLine: 5_000,
     endColumn: 2 };
   assert.equal(applyEdits(text, []), text);
-  assert.equal(applyEdits(text, [{ range: place, text: "\udc00" }]),
+  assert.equal(applyEdits(text, [{ range, text: "\udc00" }]),
     `${text.slice(0, 6 * 4_999)}\udc00${text.slice(6 * 4_999 + 1)}`);
 });
 

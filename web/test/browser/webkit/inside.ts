@@ -60,7 +60,7 @@ export function middleOf(element: Element): { readonly x: number; readonly y: nu
 
 /** Selects options of a <select>, with the events of a user's choice. */
 export function choose(select: Element, values: readonly string[]): readonly string[] {
-  if (!(select instanceof HTMLSelectElement)) throw new Error("it is not a <select>");
+  if (!(select instanceof HTMLSelectElement)) throw new Error("the element is not a <select>");
   for (const option of select.options) option.selected = values.includes(option.value);
   for (const name of ["input", "change"]) select.dispatchEvent(new Event(name, { bubbles: true }));
   return [...select.selectedOptions].map(({ value }) => value);

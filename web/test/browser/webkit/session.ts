@@ -11,8 +11,8 @@ import { Wire } from "./wire.js";
 const AWAY = { x: 4_000, y: 0 };
 
 /**
- * The length of a history from which on its window is not reused. A history has at most 100 entries,
- * and tests of the history need room for some.
+ * A window whose history is at least this long is not reused. A history has at most 100 entries, and
+ * tests of the history need room for some.
  */
 const FULL = 60;
 
