@@ -32,7 +32,7 @@ export class Autosave {
   }
 
   readonly after = (before: State, after: State, event: Event): void => {
-    if (REPLACING.has(event.type)) this.replaced(before, after);
+    if (REPLACING.has(event.type)) this.keepReplaced(before, after);
     if (after.revision !== before.revision) this.isNeeded = true;
     if (this.isNeeded && (after.document !== before.document || after.view !== before.view)) this.saveSoon();
     switch (event.type) {
@@ -46,7 +46,7 @@ export class Autosave {
   };
 
   /** Adds the user's texts that are no longer shown or set aside to the recent texts. */
-  private replaced(before: State, after: State): void {
+  private keepReplaced(before: State, after: State): void {
     const present = ownTexts(after);
     const replaced = ownTexts(before).filter((text) => !present.some((other) => sameText(text, other)));
     for (const text of replaced) this.change((drafts) => drafts.keep(text));
@@ -95,7 +95,7 @@ export class Autosave {
     const draft = draftOf(this.store.state);
     if (!draft) return this.drafts.discard();
     this.writing++;
-    this.tell(await this.drafts.save(draft).finally(() => { this.writing--; }));
+    this.reportPersistence(await this.drafts.save(draft).finally(() => { this.writing--; }));
   }
 
   /** Saves when the page closes, since asynchronous work may not start or finish then. */
@@ -104,10 +104,11 @@ export class Autosave {
     clearTimeout(this.timer);
     this.timer = 0;
     const draft = draftOf(this.store.state);
-    void (draft ? this.drafts.saveOnClose(draft).then((persistence) => this.tell(persistence)) : this.drafts.discard());
+    void (draft ? this.drafts.saveOnClose(draft).then((persistence) => this.reportPersistence(persistence))
+      : this.drafts.discard());
   }
 
-  private tell(persistence: Persistence): void {
+  private reportPersistence(persistence: Persistence): void {
     this.store.dispatch({ type: "persistence-changed", persistence });
   }
 }

@@ -28,7 +28,7 @@ export function fit(drawing: Size, window: Size): Camera {
   return { x: offset(drawing.width, window.width), y: offset(drawing.height, window.height), scale };
 }
 
-/** Returns the camera that shows the whole drawing if it is readable then, else the part around a box or the start. */
+/** Returns the camera that shows the whole drawing; if that is unreadable, the part around a box or at the start. */
 export function opening(drawing: Size, window: Size, around: Box | null): Camera {
   if (drawing.width === 0 || window.width === 0 || fitScale(drawing, window) >= READABLE) return fit(drawing, window);
   const scale = READABLE;

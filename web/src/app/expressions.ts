@@ -18,7 +18,7 @@ const KEYS = {
   expression: /^(?:expression|"expression"|'expression')[^\S\n]*:(?:\s|$)/m,
 } as const;
 
-/** Returns the section of a top-level key, or null. It reads each line once, since there may be a million. */
+/** Returns the section of a top-level key, or null. It scans the text once, since it may have a million lines. */
 function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
   const start = KEYS[key].exec(body)?.index;
   if (start === undefined) return null;

@@ -116,8 +116,8 @@ export function selectedFields({ view: { selection } }: State, groups: readonly 
 }
 
 /**
- * Returns where to highlight a chosen field: its value in inputs.yaml if that file is shown, else its
- * declaration.
+ * Returns where to highlight a chosen field: its value in inputs.yaml if that file is shown or the field
+ * has no declaration, else its declaration.
  */
 export function rangeOfField({ range, at }: FormField, shownFile: string): Selection["at"] {
   return isPosition(at) && (at.file === shownFile || !isPosition(range)) ? at : range;

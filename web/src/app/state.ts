@@ -295,7 +295,7 @@ export interface State {
   readonly explained: Explained | null;
   /** The open prompt for the values of unknowns, or null. */
   readonly valuePrompt: ValuePrompt | null;
-  /** The last result of this text without a syntax error, whose lines are kept while there is one. */
+  /** The last result of this text without a syntax error, whose lines are kept while the text has one. */
   readonly good: Good | null;
   readonly refusal: Refusal | null;
   /** Whether the result of the current text is so late that the shown one is marked as outdated. */

@@ -21,7 +21,7 @@ export function smallestSplice(before: string, after: string): Splice | null {
     : spliceOf({ text: before, start: 0, end: before.length }, { text: after, start: 0, end: after.length });
 }
 
-/** Does the same for pieces, without copying them. The offsets count from the start of `before`. */
+/** Like smallestSplice, but compares pieces without copying them. Offsets count from the start of `before`. */
 function spliceOf(before: Piece, after: Piece): Splice | null {
   const length = before.end - before.start, newLength = after.end - after.start, most = Math.min(length, newLength);
   let prefix = 0;

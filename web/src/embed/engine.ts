@@ -83,7 +83,7 @@ export class Engine {
     return new Promise((resolve, reject) => {
       this.evaluations.get(embed)?.resolve(null);
       this.evaluations.set(embed, { dialect, files, resolve, reject });
-      void this.work();
+      void this.processQueue();
     });
   }
 
@@ -95,7 +95,7 @@ export class Engine {
     return new Promise((resolve) => {
       this.questions.get(editor)?.resolve(null);
       this.questions.set(editor, { ...text, at, resolve });
-      void this.work();
+      void this.processQueue();
     });
   }
 
@@ -110,7 +110,7 @@ export class Engine {
     return answer;
   }
 
-  private async work(): Promise<void> {
+  private async processQueue(): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
     for (;;) {

@@ -11,7 +11,7 @@ import { send } from "../app/send.js";
 import { isPosition } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 
-/** The form. */
+/** The form, which renders the groups of fields. */
 @customElement("pg-form")
 export class Form extends LitElement {
   @property({ attribute: false }) groups: readonly FormGroup[] = [];

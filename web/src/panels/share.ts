@@ -50,7 +50,7 @@ export class Share extends LitElement {
   }
 
   protected override updated(): void {
-    if (this.sharing?.link) this.focusFirst();
+    if (this.sharing?.link) this.focusCopyButton();
   }
 
   private renderSheet(sharing: Sharing): TemplateResult {
@@ -145,12 +145,12 @@ export class Share extends LitElement {
     if (!open) return;
     void this.updateComplete.then(() => {
       placeUnder(this.opener, this.sheet);
-      this.focusFirst();
+      this.focusCopyButton();
     });
   };
 
   /** Moves the focus to the button that copies the link, once there is a link. */
-  private focusFirst(): void {
+  private focusCopyButton(): void {
     if (document.activeElement !== this.opener) return;
     this.sheet.querySelector<HTMLElement>("button.primary:enabled")?.focus();
   }

@@ -18,7 +18,7 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
 /** The prefix of the values of options that start a new text. */
 const NEW = "new ";
 
-/** The toolbar. */
+/** The toolbar of the document. */
 @customElement("pg-toolbar")
 export class Toolbar extends LitElement {
   /** The name of the dialect that the user chose; "" if the engine recognises it. */

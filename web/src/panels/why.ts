@@ -18,7 +18,7 @@ import { STATES } from "./states.js";
  */
 const MORE = "more:";
 
-/** The derivation. */
+/** The panel with the derivation of the selected value. */
 @customElement("pg-why")
 export class WhyPanel extends LitElement {
   @property({ attribute: false }) explained: Explained | null = null;

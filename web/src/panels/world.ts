@@ -10,7 +10,7 @@ import type { DeploymentImport } from "../app/state.js";
 import type { DialectInfo, World } from "../protocol/protocol.gen.js";
 import { icon } from "../ui/icons.js";
 
-/** The dialog. */
+/** The import dialog, which is modal. */
 @customElement("pg-world")
 export class WorldPanel extends LitElement {
   /** Null while the dialog is closed. */

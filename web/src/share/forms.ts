@@ -1,4 +1,4 @@
-/** Writes a document in forms to paste elsewhere: a link, Markdown or HTML, each escaped as it needs. */
+/** Writes a document in forms to paste elsewhere: a link, Markdown or HTML, each with its own escaping. */
 import type { File, Rendered } from "../protocol/protocol.gen.js";
 
 /** A form in which a document can be copied. */

@@ -14,6 +14,7 @@ interface Code {
   readonly symbols: Uint16Array;
 }
 
+/** The length of the longest code, in bits. */
 const LONGEST = 15;
 /**
  * The limit on dynamic blocks, which contain their codes: FREE_CODES, and one more for every
@@ -22,6 +23,7 @@ const LONGEST = 15;
  * blocks are an attempt to hang the page.
  */
 const BYTES_PER_CODE = 128, FREE_CODES = 64;
+/** The lengths and distances that symbols start from, and the numbers of bits to add (RFC 1951, 3.2.5). */
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
   195, 227, 258];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];

@@ -11,7 +11,7 @@ const TAB = "pantograph.tab";
 
 /** The name of a tab, under which its draft is stored. */
 export class Tab {
-  /** Resolves when the tab has a name that is its own. */
+  /** Resolves when this tab alone has its name. */
   readonly claimed: Promise<void>;
   private hasName: boolean;
 

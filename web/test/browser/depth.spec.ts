@@ -1,5 +1,5 @@
 /**
- * Documents of the greatest possible depth. In a browser, nested calls of the engine use the browser's
+ * Documents with long chains or deep nesting. In a browser, nested calls of the engine use the browser's
  * own stack, which tests in Node and native tests do not notice. These tests check that long chains and
  * deep nesting do not exhaust it. The page's watchdog stops an engine after five seconds; here it gets
  * a longer limit, since the machine may be busy. With DEEP, which needs an idle machine, it keeps its

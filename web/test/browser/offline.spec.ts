@@ -237,7 +237,7 @@ test("Update also works after another tab has activated the release, and keeps t
     document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ").startsWith("# half a wor"));
 });
 
-/** The script in dist/assets whose name starts with this. */
+/** The path of the script in dist/assets whose name starts with `start`. */
 function assetOf(start: string): string {
   return readManifest().files.find(({ path }) => path.startsWith(`assets/${start}`) && path.endsWith(".js"))!.path;
 }
@@ -260,7 +260,7 @@ async function share(page: Page): Promise<void> {
 }
 
 /** Waits until the portal has answered all planned requests for a file. */
-async function portalAnswered(path: string): Promise<void> {
+async function waitForPortal(path: string): Promise<void> {
   while ((host.portal.get(path) ?? 0) > 0) await new Promise((resolve) => { setImmediate(resolve); });
 }
 
@@ -290,7 +290,7 @@ async function damage(page: Page, path: string, how: Damage = "portal"): Promise
 }
 
 /** Waits until the service worker has a file with this hash. */
-async function replaced(page: Page, path: string, hash: string): Promise<void> {
+async function waitForReplacement(page: Page, path: string, hash: string): Promise<void> {
   await page.waitForFunction(async (address, wanted) => {
     for (const name of await caches.keys()) {
       const found = await (await caches.open(name)).match(address, { ignoreSearch: true });
@@ -319,7 +319,7 @@ test("no file of a release is stored while a portal replaces one of them; the ne
   host.portal.set(codec(), 2);
   await page.goto(host.at(""));
   await ready(page);
-  await portalAnswered(codec());
+  await waitForPortal(codec());
   await page.waitForFunction(async () => await navigator.serviceWorker.getRegistration() === undefined);
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -413,7 +413,7 @@ for (const how of ["portal", "cut", "changed"] as const) {
     await page.reload();
     await ready(page);
     assert.equal(await page.$eval("body", (body) => getComputedStyle(body).margin), "0px", "the styles must work");
-    for (const { path, hash } of first) await replaced(page, path, hash);
+    for (const { path, hash } of first) await waitForReplacement(page, path, hash);
     host.isDown = true;
     await page.reload();
     await ready(page);
@@ -435,7 +435,7 @@ test("a damaged file in the cache that nothing reports is replaced before it is 
   for (const { path } of silent) await damage(page, path, "changed");
   await page.reload();
   await ready(page);
-  for (const { path, hash } of silent) await replaced(page, path, hash);
+  for (const { path, hash } of silent) await waitForReplacement(page, path, hash);
 });
 
 everywhere("two deployments of one origin share neither drafts nor files", { skip }, async () => {

@@ -68,7 +68,7 @@ async function waitForClosed(sheet: Sheet): Promise<void> {
   await sheet.page.waitForFunction(() => !document.querySelector("dialog.world[open]"));
 }
 
-/** The text of inputs.yaml, in its own tab. */
+/** Shows inputs.yaml and returns its text. */
 async function inputsText(sheet: Sheet): Promise<string> {
   await sheet.press("tab", "inputs.yaml");
   await sheet.page.waitForFunction(() =>

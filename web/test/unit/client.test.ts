@@ -146,7 +146,7 @@ test("a slow evaluation is reported until its reply arrives", async () => {
   assert.deepEqual(events, ["slow", "stoppable", "quick"]);
 });
 
-test("after 5 s a new worker gets the document once more; after 5 s more it is stopped", async () => {
+test("after 5 s, a new worker gets the document again; after another 5 s, the evaluation is stopped", async () => {
   const { client, workers, events, clock, worker } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(7));

@@ -73,7 +73,7 @@ test("equal lines above, below and around a text do not change how it is merged"
   }
 });
 
-/** Returns a seeded source of integers below a bound. */
+/** A pseudorandom generator. The same seed generates the same numbers. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (state * 48_271) % 0x7fffffff) % below;

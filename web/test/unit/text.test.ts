@@ -16,7 +16,7 @@ test("the smallest splice turns one text into the other", () => {
   assert.equal(smallestSplice("same", "same"), null);
 });
 
-test("splices between random texts are right", () => {
+test("the splice between random texts turns one into the other", () => {
   let seed = 7;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 2_000; round++) {

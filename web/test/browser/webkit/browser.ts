@@ -6,7 +6,7 @@
 import type { Browser } from "puppeteer-core";
 import { Session } from "./session.js";
 
-/** A profile with pages. */
+/** A browser profile with its pages. */
 class WebKitContext {
   private session: Promise<Session> | null = null;
 
