@@ -207,7 +207,7 @@ class Reader {
       this.at++;
       const to = this.member();
       const range = between(from.code, to.code);
-      const cased = this.flags.includes("i") ? chars((code) => swapped(code, from.code, to.code)) : none;
+      const cased = this.flags.includes("i") ? chars((code) => isInRangeOfEitherCase(code, from.code, to.code)) : none;
       may.push(union([range, cased]));
       must.push(to.code < 128 ? union([range, cased]) : chars((code) => code < 128 && range[code]!));
     }
@@ -231,7 +231,7 @@ class Reader {
 }
 
 /** Whether a letter is in a range in upper or lower case. */
-function swapped(code: number, from: number, to: number): boolean {
+function isInRangeOfEitherCase(code: number, from: number, to: number): boolean {
   const character = String.fromCharCode(code);
   return code < 128 && [character.toLowerCase(), character.toUpperCase()].some((each) =>
     each.charCodeAt(0) >= from && each.charCodeAt(0) <= to);

@@ -32,7 +32,7 @@ export function unknownsSummary(rows: readonly Unknown[]): string {
 }
 
 /** Returns the line below a name: the type, and how often the value is used. */
-export function aboutUnknown({ type, uses, part, path }: Unknown): string {
+export function describeUnknown({ type, uses, part, path }: Unknown): string {
   if (path === "") return "";
   return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with the values read beside it"
     : ""].filter(Boolean).join(" · ");

@@ -12,7 +12,7 @@ import { inputsOf } from "./update.js";
 /** The maximum total size of the files, in bytes: the engine has them in memory twice. */
 const MAX_BYTES = 256 << 20;
 
-const LOST = "The engine does not answer, or reading the files takes too long. Nothing was changed. Try again.";
+const NO_ANSWER = "The engine does not answer, or reading the files takes too long. Nothing was changed. Try again.";
 
 /** Reads files of a deployment for the import dialog, and again when the text changes. */
 export class WorldEffects {
@@ -45,7 +45,7 @@ export class WorldEffects {
     if (request !== this.requests || !this.store.state.importing) return;
     if (importing) return this.store.dispatch({ type: "world-read", importing });
     this.store.dispatch({ type: "world-closed" });
-    this.store.dispatch({ type: "notice-shown", text: LOST });
+    this.store.dispatch({ type: "notice-shown", text: NO_ANSWER });
   }
 
   /** Resolves to the engine's plan for the files, or to null if the engine does not answer. */

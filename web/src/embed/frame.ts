@@ -84,7 +84,7 @@ function isState(state: unknown): state is Partial<ExampleState> {
       isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
 
-const STATE = `state must be an object with some of dialect (a string), files (1 to ${MAX_FILES}, each with a name `
+const BAD_STATE = `state must be an object with some of dialect (a string), files (1 to ${MAX_FILES}, each with a name `
   + "and a text) and view (code, result or graph)";
 
 /** Returns why a message is refused, or null if it is valid. */
@@ -92,7 +92,7 @@ function objection({ id, op, state, height }: Parameters<typeof isToFrame>[0]): 
   if (typeof id !== "string" && typeof id !== "number") return "id must be a string or a number";
   switch (op) {
     case "getState": case "run": return null;
-    case "setState": return isState(state) ? null : STATE;
+    case "setState": return isState(state) ? null : BAD_STATE;
     case "resize":
       return Number.isFinite(height) && (height as number) >= 0 ? null : "height must be a number of pixels, 0 or more";
     default: return "op must be getState, setState, run or resize";

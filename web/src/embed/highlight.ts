@@ -13,7 +13,7 @@ export interface Run {
  * The maximum length of a highlighted text, in UTF-16 code units. The elements for a longer one would
  * make the page slow.
  */
-export const COLOURED = 100_000;
+export const MAX_HIGHLIGHTED = 100_000;
 
 /** Highlights a line, in linear time: a line of an untrusted text may be as long as a link allows. */
 export function highlight(line: string): readonly Run[] {

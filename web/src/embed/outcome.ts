@@ -7,7 +7,7 @@ import { tooManyToDraw } from "../app/toomany.js";
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered, type Snapshot } from "../protocol/protocol.gen.js";
 import { inOrder } from "../app/select.js";
 import type { createElement } from "./dom.js";
-import type { COLOURED, highlight } from "./highlight.js";
+import type { MAX_HIGHLIGHTED, highlight } from "./highlight.js";
 import type { ExampleFile, ExampleResult } from "./types.js";
 
 /** The outcome of an evaluation. */
@@ -21,7 +21,7 @@ export interface Outcome {
 export interface Kit {
   readonly createElement: typeof createElement;
   readonly highlight: typeof highlight;
-  readonly coloured: typeof COLOURED;
+  readonly maxHighlighted: typeof MAX_HIGHLIGHTED;
 }
 
 /** What an editor needs from its example. */

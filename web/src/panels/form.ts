@@ -28,17 +28,19 @@ export class Form extends LitElement {
   private readonly texts = new Map<string, string>();
   private focused = "";
   /** The paths of the secrets that are shown. */
-  @state() private seen: ReadonlySet<string> = new Set();
+  @state() private shownSecrets: ReadonlySet<string> = new Set();
 
   protected override createRenderRoot(): this { return this; }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("firstRevision")) {
       this.texts.clear();
-      this.seen = new Set();
+      this.shownSecrets = new Set();
     }
     if (!this.settled) return;
-    for (const path of this.texts.keys()) if (path !== this.focused && !this.seen.has(path)) this.texts.delete(path);
+    for (const path of this.texts.keys()) {
+      if (path !== this.focused && !this.shownSecrets.has(path)) this.texts.delete(path);
+    }
   }
 
   protected override render(): TemplateResult {
@@ -115,7 +117,7 @@ export class Form extends LitElement {
       const choice = this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id, described);
       return html`<div class="control">${choice}${remove}</div>`;
     }
-    const isSecret = control === "secret", isSeen = this.seen.has(field.path);
+    const isSecret = control === "secret", isSeen = this.shownSecrets.has(field.path);
     const text = this.renderText(field, isSecret && !isSeen ? "password" : "text", id, described);
     return html`<div class="control">${text}${isSecret ? this.renderShow(field, isSeen) : nothing}${remove}</div>`;
   }
@@ -194,12 +196,12 @@ export class Form extends LitElement {
 
   /** Shows or hides a secret. */
   private async show({ path, isGiven }: FormField): Promise<void> {
-    const isSeen = this.seen.has(path);
+    const isSeen = this.shownSecrets.has(path);
     if (!isSeen && isGiven && !this.texts.has(path)) this.texts.set(path, await this.reveal(path));
-    const seen = new Set(this.seen);
+    const seen = new Set(this.shownSecrets);
     if (isSeen) seen.delete(path);
     else seen.add(path);
-    this.seen = seen;
+    this.shownSecrets = seen;
   }
 
   private readonly onFocus = ({ target }: FocusEvent): void => {

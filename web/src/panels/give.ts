@@ -4,7 +4,7 @@ import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { aboutUnknown, fieldsOf, type ValuePrompt } from "../app/unknowns.js";
+import { describeUnknown, fieldsOf, type ValuePrompt } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 
@@ -36,7 +36,7 @@ export class GivePanel extends LitElement {
   }
 
   private renderField(unknown: Unknown, index: number, count: number): TemplateResult {
-    const about = aboutUnknown(unknown);
+    const about = describeUnknown(unknown);
     return html`<div class="given"><span class="name">${unknown.label}</span>
       <pg-value .unknown=${unknown} label=${unknown.label} offered @leave=${() => this.close()}
         @give=${(event: CustomEvent<string>) => this.give(unknown, event.detail, index, count)}></pg-value>

@@ -58,7 +58,7 @@ function textOf(bytes: Uint8Array): string | null {
 export function openFiles(dropped: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Opened {
   const all: File[] = [];
   for (const { name, bytes } of dropped) {
-    const files = readOne(name, bytes);
+    const files = readDropped(name, bytes);
     if (typeof files === "string") return { error: `${name}: ${files}.` };
     all.push(...files);
   }
@@ -70,7 +70,7 @@ export function openFiles(dropped: readonly { readonly name: string; readonly by
   return names.size < files.length ? { error: "Two of the files have the same name." } : { files };
 }
 
-function readOne(name: string, bytes: Uint8Array): File[] | string {
+function readDropped(name: string, bytes: Uint8Array): File[] | string {
   if (bytes.length > 4 * MAX_BYTES) return `this file is larger than ${(4 * MAX_BYTES) >> 20} MB`;
   if (/\.zip$/i.test(name) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)) return textsOfZip(bytes);
   const text = textOf(bytes);

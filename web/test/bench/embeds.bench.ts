@@ -45,7 +45,7 @@ const [browser, host] = await Promise.all([launch(), Host.open()]);
 try {
   const page = await browser.newPage();
   await page.goto(host.at("embed-demo.html"), { waitUntil: "load" });
-  const lazy = (): readonly string[] => host.asked.filter((path) => /engine|worker|editor|manifest/.test(path));
+  const lazy = (): readonly string[] => host.requested.filter((path) => /engine|worker|editor|manifest/.test(path));
   const count = await page.$$eval("pantograph-example", (all) => all.length);
   const before = lazy().length;
   await evaluate(page, 0, 1);

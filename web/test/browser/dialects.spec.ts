@@ -21,7 +21,8 @@ const more = (count: number): string => `document.querySelectorAll("[data-node]"
 const fewer = (count: number): string => `document.querySelectorAll("[data-node]").length < ${count}`;
 
 /** Performs an action, and waits until the number of boxes has increased or decreased. */
-async function changesBoxes(sheet: Sheet, wanted: (count: number) => string, act: () => Promise<void>): Promise<void> {
+async function waitForBoxChange(sheet: Sheet, wanted: (count: number) => string,
+    act: () => Promise<void>): Promise<void> {
   const before = (await boxes(sheet)).length;
   await act();
   await sheet.page.waitForFunction(wanted(before));
@@ -33,7 +34,7 @@ test("a large graph starts with closed groups, which a click opens", async () =>
   await sheet.press("tab", "Graph");
   const group = await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=false]");
   assert.match(await group!.evaluate((node) => node.getAttribute("aria-label") ?? ""), /30 inside/);
-  await changesBoxes(sheet, more, () => sheet.page.click("[data-node='resources.servers'] .grip rect"));
+  await waitForBoxChange(sheet, more, () => sheet.page.click("[data-node='resources.servers'] .grip rect"));
   await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=true]");
   await sheet.close();
 });
@@ -45,7 +46,7 @@ everywhere("keys open and close a group, which keeps the focus", async () => {
   await sheet.page.waitForSelector("[data-node='resources.servers']");
   await sheet.page.$eval("[data-node='resources.servers']", (node) => (node as SVGElement).focus());
   for (const [key, change] of [["+", more], ["-", fewer], ["Enter", more], ["Enter", fewer]] as const) {
-    await changesBoxes(sheet, change, () => sheet.page.keyboard.press(key));
+    await waitForBoxChange(sheet, change, () => sheet.page.keyboard.press(key));
     await sheet.page.waitForFunction(() =>
       (document.activeElement as SVGElement | null)?.dataset["node"] === "resources.servers");
   }

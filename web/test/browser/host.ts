@@ -19,7 +19,7 @@ export const BELOW = "/a/b";
 
 export class Host {
   /** The paths of the requested files, without BELOW. */
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   /** The content of files of dist that differ, as in a later release. */
   readonly changed = new Map<string, string | Buffer>();
   /** Returns the tags for a page, given those of integrity.txt. */
@@ -81,7 +81,7 @@ export class Host {
 
   private dist = BELOW;
   /** Replacements for parts of the documented policy, for a page that lacks them. */
-  readonly forgotten = new Map<string, string>();
+  readonly policyChanges = new Map<string, string>();
 
   /** The policy that embed-demo.html documents for the location of dist. */
   private policy(): string {
@@ -90,7 +90,7 @@ export class Host {
     const code = new RegExp(`<code id="policy-${isOther ? "other" : "own"}">([^<]*)</code>`);
     const [, text = "none is documented"] = code.exec(page) ?? [];
     const documented = isOther ? text.replaceAll("https://…", new URL(this.dist).origin) : text;
-    return [...this.forgotten].reduce((policy, [piece, instead]) => policy.replace(piece, instead), documented);
+    return [...this.policyChanges].reduce((policy, [piece, instead]) => policy.replace(piece, instead), documented);
   }
 
   private isPortal(path: string): boolean {
@@ -110,7 +110,7 @@ export class Host {
     }
     if (!path.startsWith(`${BELOW}/`)) return null;
     const name = normalize(path.slice(BELOW.length + 1).replace(/^copy\//, "").replace(/(^|\/)$/, "$1index.html"));
-    this.asked.push(name);
+    this.requested.push(name);
     const file = join("dist", name);
     if (this.gone.has(name)) return null;
     return this.changed.get(name) ?? (existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null);

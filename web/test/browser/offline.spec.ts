@@ -96,7 +96,7 @@ async function ready(page: Page): Promise<void> {
 everywhere("after the first visit the page works without a network, below any path", { skip }, async () => {
   const page = await visited();
   host.isDown = true;
-  host.asked.length = 0;
+  host.requested.length = 0;
   await page.reload();
   await ready(page);
   await goTo(page, "End");
@@ -155,10 +155,10 @@ test("a first visit offers no update", { skip }, async () => {
 everywhere("a second visit loads nothing again, and a new release is used when the reader chooses it", { skip },
     async () => {
   const page = await visited();
-  host.asked.length = 0;
+  host.requested.length = 0;
   await page.reload();
   await ready(page);
-  assert.deepEqual(host.asked.filter((path) => path !== "offline.js" && path !== "manifest.json"), []);
+  assert.deepEqual(host.requested.filter((path) => path !== "offline.js" && path !== "manifest.json"), []);
 
   await release(page, readManifest());
   const offer = await page.waitForSelector(".statusline button::-p-text(Update)");

@@ -184,7 +184,7 @@ export async function still(page: Page, selector: string): Promise<ElementHandle
 }
 
 /** Applies the print styles to the screen, because not every driver can emulate printing. */
-export async function asOnPaper(page: Page, frame = "", element = "pantograph-example"): Promise<void> {
+export async function applyPrintStyles(page: Page, frame = "", element = "pantograph-example"): Promise<void> {
   await page.evaluate((inside, name) => {
     const root = inside ? document.querySelector<HTMLIFrameElement>(inside)!.contentDocument! : document;
     const change = (rules: CSSRuleList): void => {

@@ -72,7 +72,7 @@ export class Reader {
   }
 
   /** Waits until a part of the example shows a text. */
-  async shows(part: string, text: string, at = 0): Promise<void> {
+  async waitForText(part: string, text: string, at = 0): Promise<void> {
     await this.page.waitForFunction((name, wanted, index) => {
       const found = document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector<HTMLElement>(`[part~=${name}]`);
       return found && found.checkVisibility() && (found.textContent ?? "").includes(wanted);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Unknown } from "../../src/protocol/protocol.gen.js";
-import { aboutUnknown, fieldsOf, rowsOf, unknownAt, unknownsSummary } from "../../src/app/unknowns.js";
+import { describeUnknown, fieldsOf, rowsOf, unknownAt, unknownsSummary } from "../../src/app/unknowns.js";
 import { after, opened } from "./states.js";
 
 function unknown(change: Partial<Unknown>): Unknown {
@@ -23,8 +23,8 @@ test("the summary counts unknowns that are open, that are given and that cannot 
 });
 
 test("a row shows how often the value is used", () => {
-  assert.equal(aboutUnknown(unknown({ type: "string", uses: 3 })), "string · used 3 times");
-  assert.equal(aboutUnknown(unknown({})), "");
+  assert.equal(describeUnknown(unknown({ type: "string", uses: 3 })), "string · used 3 times");
+  assert.equal(describeUnknown(unknown({})), "");
 });
 
 test("a value that is not listed can be given, too", () => {

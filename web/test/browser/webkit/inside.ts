@@ -10,7 +10,7 @@ export const NOTES = "driver notes";
 export interface Note { readonly kind: "console" | "thrown"; readonly type: string; readonly text: string }
 
 /** Records console messages and exceptions of the page until the driver collects them. */
-export function keepNotes(name: string): void {
+export function recordNotes(name: string): void {
   const notes: Note[] = [];
   Object.defineProperty(window, Symbol.for(name), { value: notes });
   const say = (value: unknown): string => (value instanceof Error ? `${String(value)}\n${value.stack ?? ""}`
