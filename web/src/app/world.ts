@@ -70,8 +70,8 @@ function tooLarge(files: readonly globalThis.File[]): DeploymentImport["plan"] {
 }
 
 /** Whether there are items and all of them match. Stops at the first that does not. */
-async function allMatch<T>(items: readonly T[], is: (item: T) => Promise<boolean>): Promise<boolean> {
-  for (const item of items) if (!(await is(item))) return false;
+async function allMatch<T>(items: readonly T[], matches: (item: T) => Promise<boolean>): Promise<boolean> {
+  for (const item of items) if (!(await matches(item))) return false;
   return items.length > 0;
 }
 

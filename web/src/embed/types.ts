@@ -74,7 +74,10 @@ export interface PantographExampleElement extends HTMLElement {
   editor: string;
   /** The target of "Open in playground": `#example/hot/web-tier`, a URL, or "none" for no such link. */
   link: string;
-  /** Evaluates the current text. Resolves to null if a later run replaced this one, or after the event `error`. */
+  /**
+   * Evaluates the current text. Resolves to null if a later run replaced this one, after the event
+   * `error`, and if start is "never".
+   */
   run(): Promise<ExampleResult | null>;
   /** Restores the original text and ends editing. */
   reset(): void;

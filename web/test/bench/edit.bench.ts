@@ -124,7 +124,7 @@ async function measureFirstResult(browser: Browser): Promise<void> {
   console.log(`first-result, new visitor: median ${quantile(values, 0.5)}, worst ${quantile(values, 1)}`);
 }
 
-const typings = dialects.flatMap((dialect) => sizes.flatMap((size) => [false, true].flatMap((isShared) =>
+const cases = dialects.flatMap((dialect) => sizes.flatMap((size) => [false, true].flatMap((isShared) =>
   (process.env["BENCH_ALL"] ? [false, true] : [false]).map((isBroken) =>
     ({ ...sample(dialect, Number(size), isBroken), isShared, isBroken })))));
 
@@ -132,7 +132,7 @@ const typings = dialects.flatMap((dialect) => sizes.flatMap((size) => [false, tr
 for (const measure of [
   ...(BENCH && BENCH !== "first" ? []
     : [measureFirstResult, (browser: Browser) => measureQuestions(browser, 3000)]),
-  ...typings.map((each) => (browser: Browser) => measureTyping(browser, each))]) {
+  ...cases.map((each) => (browser: Browser) => measureTyping(browser, each))]) {
   const browser = await start();
   try {
     await measure(browser);

@@ -7,7 +7,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { Page } from "puppeteer-core";
-import { EMPTY } from "./page.js";
+import { EMPTY_PAGE } from "./page.js";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json",
@@ -100,7 +100,7 @@ export class Host {
   }
 
   private find(path: string): string | Buffer | null {
-    if (path === EMPTY) return "nothing";
+    if (path === EMPTY_PAGE) return "nothing";
     if (path.startsWith("/hosts/")) {
       const text = readFileSync(join("web/test", normalize(path)), "utf8");
       return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic()).replace("<!--policy-->",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { launch, PROGRAM, Sheet, still } from "./page.js";
+import { launch, PROGRAM, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -44,7 +44,7 @@ test("clicking a problem moves to its position", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
   await sheet.page.waitForSelector("#editor .squiggly-error");
-  await (await still(sheet.page, "pg-problems .problem.error .place")).click();
+  await (await waitForStill(sheet.page, "pg-problems .problem.error .place")).click();
   await sheet.waitForSelection("line 7");
   assert.equal(await sheet.page.evaluate(() =>
     document.querySelector("#editor")?.contains(document.activeElement)), true);
@@ -83,7 +83,7 @@ everywhere("clicking a node moves to its source, and the cursor selects its node
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("tab", "Graph");
-  await (await still(sheet.page, "[data-node=greeting]")).click();
+  await (await waitForStill(sheet.page, "[data-node=greeting]")).click();
   await sheet.waitForSelection("line 4.*greeting");
   await sheet.page.keyboard.press("ArrowDown");
   await sheet.page.waitForSelector(".node.selected[data-node=other]");

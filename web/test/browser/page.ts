@@ -78,7 +78,7 @@ export async function start(): Promise<Browser> {
 const TIMEOUT = 60_000;
 
 /** A document without scripts at every origin of the tests: that of dist, and each Host. */
-export const EMPTY = "/licenses.txt";
+export const EMPTY_PAGE = "/licenses.txt";
 
 /** Tabs of earlier tests that can be reused. */
 const reusable = new WeakMap<Browser, Page>();
@@ -96,7 +96,7 @@ export async function freshTab(browser: Browser, origin: string): Promise<Page> 
   reusable.delete(browser);
   const page = before && !before.isClosed() ? before : await newTab(browser);
   for (const other of await browser.defaultBrowserContext().pages()) if (other !== page) await other.close();
-  await page.goto(new URL(EMPTY, origin).href);
+  await page.goto(new URL(EMPTY_PAGE, origin).href);
   await page.evaluate(async () => {
     localStorage.clear();
     sessionStorage.clear();
@@ -136,7 +136,7 @@ export async function leave(page: Page): Promise<void> {
   reusable.set(page.browser(), page);
 }
 
-/** Whether a console message is a fault. The missing icon of EMPTY is not. */
+/** Whether a console message is a fault. The missing icon of EMPTY_PAGE is not. */
 export function isFault(message: ConsoleMessage): boolean {
   return message.type() === "error" && !message.location().url?.endsWith("/favicon.ico");
 }
@@ -166,7 +166,7 @@ export async function named(page: Page, role: string, name: string): Promise<Ele
  * The visible element that a selector matches, once it no longer moves. For example, the list of
  * problems moves other elements when it opens.
  */
-export async function still(page: Page, selector: string): Promise<ElementHandle> {
+export async function waitForStill(page: Page, selector: string): Promise<ElementHandle> {
   const found = await page.waitForFunction(async (wanted) => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
     const element = document.querySelector(wanted);
@@ -258,7 +258,7 @@ export class Sheet {
     if (!options.isStored) await page.evaluateOnNewDocument(disableServiceWorker);
     if (options.before) await page.evaluateOnNewDocument(options.before);
     if (options.session) {
-      await page.goto(new URL(EMPTY, url).href);
+      await page.goto(new URL(EMPTY_PAGE, url).href);
       await page.evaluate((entries) => { Object.assign(sessionStorage, entries); }, options.session);
     }
     await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });

@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { isWebKit, launch, Sheet, still } from "./page.js";
+import { isWebKit, launch, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -103,10 +103,10 @@ everywhere("Why can be opened and its tree navigated with the keyboard", async (
 test("Why can be opened from a problem and from a node of the graph", async () => {
   const sheet = await openProgram();
   await sheet.page.waitForSelector("pg-problems .problem.error");
-  await (await still(sheet.page, "pg-problems .problem.error .fix")).click();
+  await (await waitForStill(sheet.page, "pg-problems .problem.error .fix")).click();
   await rows(sheet, "nothere");
   await sheet.press("tab", "Graph");
-  await still(sheet.page, "[data-node=other]");
+  await waitForStill(sheet.page, "[data-node=other]");
   await clickOn(sheet, "[data-node=other]", "other");
   await sheet.press("button", "Explain the selected node");
   await rows(sheet, "${greeting} ${stage}");

@@ -71,7 +71,7 @@ test("after an edit the same nodes and the edited one are drawn, after opening a
   assert.deepEqual([steadyLayoutOf(inside, "b", "").depth, steadyLayoutOf(inside, "b", "").fit,
     steadyLayoutOf(inside, "b", "").keepPositions], [0, false, true]);
   assert.deepEqual(steadyLayoutOf({ ...inside, layout: layout([box("a", 0, 0)]) }, "", "").focus, [],
-    "the whole graph stays the whole graph");
+    "a complete drawing must stay complete");
   assert.deepEqual(exportedOf(state, false).focus, ["a"]);
   assert.deepEqual([exportedOf(state, true).focus, exportedOf(state, true).direction], [[], "right"]);
 });
