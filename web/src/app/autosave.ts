@@ -14,7 +14,7 @@ const SAVE_AFTER = 400;
 const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-requested",
   "mine-restored", "mine-adopted", "reset-requested"]);
 
-/** Saves the draft and replaced texts, and handles the events of the list Recent. */
+/** Saves the draft and replaced texts, and handles the events of the Recent list. */
 export class Autosave {
   private timer = 0;
   /** Whether there is, or has been, something to save. */

@@ -1,5 +1,5 @@
 /**
- * Edits the list `expressions` of inputs.yaml, which contains the console's lines. The text is edited,
+ * Edits the `expressions` list of inputs.yaml, which contains the console's lines. The text is edited,
  * so that comments and everything else stay. A list that is not written with an item per line is
  * rewritten.
  */
@@ -12,7 +12,7 @@ interface Section {
   readonly items: readonly number[];
 }
 
-/** Matches the start of an entry. */
+/** Match the start of a key's entry, by key. */
 const KEYS = {
   expressions: /^(?:expressions|"expressions"|'expressions')[^\S\n]*:(?:\s|$)/m,
   expression: /^(?:expression|"expression"|'expression')[^\S\n]*:(?:\s|$)/m,

@@ -25,7 +25,7 @@ export function controlOf({ secret, choices, input }: FormField): Control {
   return input === "list" ? "several" : "choice";
 }
 
-/** Returns the options: an empty one, then the choices and a value in inputs.yaml that is not one of them. */
+/** Returns the options: an empty one, then a value in inputs.yaml that is not a choice, then the choices. */
 export function optionsOf(field: FormField): readonly Option[] {
   const known: readonly string[] = field.choices.length > 0 ? field.choices : BOOLEANS;
   const all = field.isGiven && !known.includes(field.given) ? [field.given, ...known] : known;

@@ -95,7 +95,7 @@ export function sharedTitle(state: State): string {
   return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
 }
 
-/** Whether the text is not valid YAML, so that parts of the result are missing. */
+/** Whether the text has a syntax error, so that parts of the result may be missing. */
 export function hasSyntaxError(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === "error" && /(^|-)(syntax|yaml)(-|$)/.test(problem.code));
 }

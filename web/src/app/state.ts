@@ -61,7 +61,7 @@ export interface RecordName {
   readonly turn: number;
 }
 
-/** An entry of the list Recent. */
+/** An entry of the Recent list. */
 export interface Recent extends RecordName {
   /** When it was saved, in milliseconds by the local clock. */
   readonly saved: number;

@@ -519,7 +519,7 @@ class Example extends HTMLElement {
     else if (!this.hasStatic(this.open)) void this.run();
   }
 
-  /** Returns the URL in the attribute `link`, or null if it does not contain a valid one. */
+  /** Returns the URL in the `link` attribute, or null if it does not contain a valid one. */
   private linkAttribute(): string | null {
     const { link } = this;
     if (link === "none") return null;
@@ -593,7 +593,7 @@ function draw(example: Example): void {
 
 const themed = new Set<Example>();
 
-/** Adapts all examples when the theme changes, by an attribute of the root or body, or in the system. */
+/** Adapts all examples when the theme changes: that of the page (an attribute of its root or body) or of the system. */
 function watchTheme(): void {
   const all = (): void => {
     const dark = [...themed].map((each) => [each, each.isDark()] as const);

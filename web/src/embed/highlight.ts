@@ -1,6 +1,6 @@
 /**
  * Highlights YAML line by line, for examples without Monaco. scripts/internal/embed does the same for
- * static pages; the table web/test/highlight.tsv checks that both agree.
+ * static pages; the tests check both against web/test/highlight.tsv.
  */
 
 /** A piece of a line. Its kind is a CSS class; "" is plain text. */

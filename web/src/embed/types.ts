@@ -56,7 +56,7 @@ export interface PantographExampleElement extends HTMLElement {
   file: string;
   /** The URL that the text is fetched from, if it is not in the page. */
   src: string;
-  /** The text of inputs.yaml, or `#id` of an element that holds it. */
+  /** The text of inputs.yaml, or `#id` of the element that contains it. */
   inputs: string;
   /** The tabs: some of "code result graph"; the first one is open. By default all; code is always included. */
   view: string;
@@ -75,8 +75,8 @@ export interface PantographExampleElement extends HTMLElement {
   /** The target of "Open in playground": `#example/hot/web-tier`, a URL, or "none" for no such link. */
   link: string;
   /**
-   * Evaluates the current text. Resolves to null if a later run replaced this one, after the event
-   * `error`, and if start is "never".
+   * Evaluates the current text. Resolves to null if a later run replaced this one, after an `error`
+   * event, and if start is "never".
    */
   run(): Promise<ExampleResult | null>;
   /** Restores the original text and ends editing. */

@@ -80,7 +80,7 @@ interface PolicyFactory {
 
 let policy: ScriptPolicy | null = null;
 
-/** Returns a URL as the page's Trusted Types policy requires it for scripts; throws if its origin is another. */
+/** Returns a URL as the page's Trusted Types policy requires it for scripts; throws if it is from another origin. */
 export function trustedScript(url: URL): string {
   if (url.origin !== location.origin) throw new Error(`the script is from another origin: ${url.origin}`);
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;

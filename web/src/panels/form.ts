@@ -124,7 +124,7 @@ export class Form extends LitElement {
 
   private renderRemove({ path, label }: FormField): TemplateResult {
     return html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${label} from inputs.yaml"
-      title="Remove it from inputs.yaml" @click=${() => this.take(path, "")}>${icon("close")}</button>`;
+      title="Remove it from inputs.yaml" @click=${() => this.setValue(path, "")}>${icon("close")}</button>`;
   }
 
   private renderShow(field: FormField, isSeen: boolean): TemplateResult {
@@ -136,7 +136,7 @@ export class Form extends LitElement {
       described: string | typeof nothing): TemplateResult {
     return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described}
       aria-invalid=${field.wrong !== ""}
-      @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
+      @change=${(event: Event) => this.setValue(field.path, (event.target as HTMLSelectElement).value)}>
       ${options.map(({ value, text }) => html`<option value=${value}
         .selected=${live(value === field.given)}>${text}</option>`)}
     </select>${icon("caret")}</span>`;
@@ -145,7 +145,7 @@ export class Form extends LitElement {
   private renderSeveral(field: FormField, id: string, described: string | typeof nothing): TemplateResult {
     const chosen = chosenOf(field);
     const take = (event: Event, choice: string): void =>
-      this.take(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked));
+      this.setValue(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked));
     const boxes = field.choices.map((choice) => html`<label><input type="checkbox"
       .checked=${live(chosen.includes(choice))} @change=${(event: Event) => take(event, choice)}>${choice}</label>`);
     return html`<div class="several" role="group" id=${id} aria-labelledby="${id}-label"
@@ -188,7 +188,7 @@ export class Form extends LitElement {
     });
   }
 
-  private take(path: string, value: string): void {
+  private setValue(path: string, value: string): void {
     this.texts.delete(path);
     send(this, { type: "input-typed", path, value });
     send(this, { type: "input-left" });

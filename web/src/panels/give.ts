@@ -11,7 +11,7 @@ import "../ui/field.js";
 /** The maximum number of fields: a value may depend on many unknowns. */
 const MAX_FIELDS = 12;
 
-/** The prompt, a popover. */
+/** The prompt for unknown values, a popover. */
 @customElement("pg-give")
 export class GivePanel extends LitElement {
   @property({ attribute: false }) valuePrompt: ValuePrompt | null = null;

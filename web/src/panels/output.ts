@@ -40,7 +40,7 @@ export class Output extends LitElement {
   /** Whether only a part of the graph is shown, and whether an export contains the whole graph even then. */
   @property({ type: Boolean }) partly = false;
   @state() private isAll = false;
-  /** Whether the tab Why shows a derivation, and the id of the selected graph node, or "". */
+  /** Whether the Why tab shows a derivation, and the id of the selected graph node, or "". */
   @property({ type: Boolean }) explained = false;
   @property() node = "";
   @property({ type: Boolean }) isUnknown = false;

@@ -23,7 +23,7 @@ const TOO_LARGE = "This text is too large for a link. Send it as a file.";
 const OWN_SECRETS = "The template itself contains secrets: literals, or defaults of values that are marked secret. "
   + "They are in the link, where everyone who has it can read them. To keep them out, move them to inputs.yaml.";
 
-/** The button Share and its popover. */
+/** The Share button and its popover. */
 @customElement("pg-share")
 export class Share extends LitElement {
   /** Null while the popover is closed. */

@@ -18,7 +18,7 @@ import { moveFocus } from "../ui/keys.js";
 @customElement("pg-unknowns")
 export class UnknownsPanel extends LitElement {
   @property({ attribute: false }) unknowns: readonly Unknown[] = [];
-  /** Whether the list is open regardless of the user's choice, as in the area Inputs of a narrow window. */
+  /** Whether the list is open regardless of the user's choice, as in the Inputs area of a narrow window. */
   @property({ type: Boolean }) unfolded = false;
   @state() private open = false;
   /** The path of the row whose field is open although it has no value yet, or "". */

@@ -1,4 +1,4 @@
-/** The tab Why: the derivation of a value as a tree of steps with their positions. */
+/** The Why tab: the derivation of a value as a tree of steps with their positions. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Range, WhyStep } from "../protocol/protocol.gen.js";

@@ -1,7 +1,7 @@
 /**
  * Encodes a document as a link and decodes it. The fragment of a URL, `#p1.<codec>.<payload>`,
  * contains the whole document. scripts/internal/link does the same in Go and explains the format;
- * the test vectors in testdata/links check that both agree.
+ * the tests check both against testdata/links.
  *
  * A link is untrusted. decode() checks limits, repairs what mail and chat programs do to URLs, and
  * otherwise returns a message that says why the text is not a link. It never throws.

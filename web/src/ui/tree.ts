@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 /** An item of a tree. */
 export interface TreeItem {
-  /** The detail of the events `choose` and `open`. */
+  /** The detail of the `choose` and `open` events. */
   readonly id: string;
   /** Distinguishes it from its siblings. */
   readonly key: string;

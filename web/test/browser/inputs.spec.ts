@@ -259,7 +259,7 @@ everywhere("the panel folds, and is still folded after a reload", async () => {
   await sheet.close();
 });
 
-everywhere("on a phone the area Inputs is the form", async () => {
+everywhere("on a phone the Inputs area is the form", async () => {
   const sheet = await Sheet.open(browser, { hash: FORM, width: 390, height: 844 });
   await sheet.press("button", "Inputs");
   await sheet.page.waitForSelector(field("parameters.user"), { visible: true });

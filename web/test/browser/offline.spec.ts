@@ -72,7 +72,7 @@ async function release(page: Page, manifest: Manifest): Promise<void> {
 }
 
 /**
- * Presses the button Update, once there is one. It uses the keyboard, because the status line may move
+ * Presses the Update button, once there is one. It uses the keyboard, because the status line may move
  * the button, and the name, because a slow engine has another button in the same line.
  */
 async function takeUpdate(page: Page): Promise<void> {

@@ -208,7 +208,7 @@ test("of a thousand unknowns only the visible ones are drawn", async () => {
   await sheet.close();
 });
 
-test("on a phone the unknowns are in the area Inputs, and a field fits the screen", async () => {
+test("on a phone the unknowns are in the Inputs area, and a field fits the screen", async () => {
   const sheet = await openProgram(PROGRAM, { width: 390, height: 780 });
   await sheet.press("button", "Inputs");
   await sheet.waitForNamed("button", "Sample values for all");

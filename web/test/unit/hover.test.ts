@@ -38,7 +38,7 @@ test("text from the program is not interpreted as Markdown", () => {
   assert.match(text, /\\<img\\> \\\*bold\\\*/);
 });
 
-test("a hover says only once that a value is unknown, with the reason and where it could be given", () => {
+test("a hover says only once that a value is unknown, with the reason and where it can be supplied", () => {
   const text = hoverText({ ...hover, type: "", state: "unknown", value: "", why: "bucket.arn",
     supply: "mocks\0resources\0bucket\0outputs\0arn" });
   assert.equal(text, "**resource bucket** · *unknown*\n\nUnknown: bucket\\.arn  \n"
