@@ -92,8 +92,8 @@ class Reader {
   }
 
   /**
-   * A group that is repeated without limit. Each alternative must have a fixed length, and they must
-   * start with different characters.
+   * Returns the piece for a group that is repeated without limit. Each alternative must have a fixed
+   * length, and they must start with different characters.
    */
   private loop(alternatives: readonly Path[], isNullable: boolean): Piece {
     for (const path of alternatives) {
@@ -191,7 +191,7 @@ class Reader {
   }
 
   /**
-   * A set in brackets. A member that is only known roughly (\p{...}, characters outside ASCII)
+   * Parses a set in brackets. A member that is only known roughly (\p{...}, characters outside ASCII)
    * counts entirely as part of the set, and removes nothing from a negated set.
    */
   private set(): Chars {
@@ -214,7 +214,7 @@ class Reader {
     return isNot ? not(union(must)) : union(may);
   }
 
-  /** A member: the characters that it may match, those that it must match, and its code, or -1 if it is a class. */
+  /** Parses a member: the characters that it may match, those that it must match, and its code, or -1 for a class. */
   private member(): { readonly may: Chars; readonly must: Chars; readonly code: number } {
     if (!this.take("\\")) {
       const code = this.source.charCodeAt(this.at++), may = this.literal(code);
@@ -239,7 +239,7 @@ function isInRangeOfEitherCase(code: number, from: number, to: number): boolean 
 
 const one = (set: Chars): readonly Path[] => [[{ kind: "chars", chars: set, first: set, isNullable: false }]];
 
-/** The characters that a path can start with; an empty path has none. */
+/** Returns the characters that a path can start with; an empty path has none. */
 function firstOf(path: Path): Chars {
   const sets: Chars[] = [];
   for (const piece of path) {
@@ -266,7 +266,7 @@ function objectionTo(path: Path): string {
   return "";
 }
 
-/** Why searching for an expression may take more than linear time; "" if it cannot. */
+/** Returns why searching for a regular expression may take more than linear time; "" if it cannot. */
 export function quadratic(source: string, flags: string): string {
   try {
     return new Reader(source, flags).read().map(objectionTo).find((objection) => objection !== "") ?? "";

@@ -19,8 +19,8 @@ const documentOf = (text: string) =>
 const rendered = (text: string): Rendered => ({ view: "", language: "yaml", text, marks: [], files: [] });
 
 /**
- * As many edits as a rename can have: a reference has at least one letter, with one character before
- * it and one after it.
+ * Returns as many edits as a rename can have: a reference has at least one letter, with one character
+ * before it and one after it.
  */
 function editsOf(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -38,7 +38,7 @@ function editsOf(text: string): readonly Edit[] {
 const SCREEN = 100;
 const LONGEST_LINE = OPTIONS.maxTokenizationLineLength - 1;
 
-/** The lines of a text on a screen, broken where highlighting stops. */
+/** Returns the lines of a text on a screen, broken where highlighting stops. */
 function screenOf(text: string): string {
   const lines: string[] = [];
   for (const row of text.split("\n")) {

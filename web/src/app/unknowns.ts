@@ -31,7 +31,7 @@ export function unknownsSummary(rows: readonly Unknown[]): string {
     .filter(Boolean).join(" · ");
 }
 
-/** Returns the line below a name: the type, and how often the value is used. */
+/** Returns the line below a name: the type, how often the value is used, and whether others are supplied with it. */
 export function describeUnknown({ type, uses, part, path }: Unknown): string {
   if (path === "") return "";
   return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with the values read beside it"

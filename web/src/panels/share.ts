@@ -16,7 +16,7 @@ const FORMS: readonly { readonly form: Form; readonly label: string; readonly hi
 ];
 
 /** The length of a link, in characters, at the end of the ruler. */
-const SCALE = 10_000;
+const RULER_END = 10_000;
 
 const NOT_SEARCHED = "The engine does not answer, so the secrets in this text cannot be found and left out.";
 const TOO_LARGE = "This text is too large for a link. Send it as a file.";
@@ -104,10 +104,10 @@ export class Share extends LitElement {
 
   /** Renders the length of the link on a ruler. */
   private renderRuler(length: number): TemplateResult {
-    const share = Math.min(1, length / SCALE);
+    const share = Math.min(1, length / RULER_END);
     const grade = length > VERY_LONG ? "very-long" : length > LONG ? "long" : "";
     const marks = [LONG, VERY_LONG].map((at) =>
-      html`<b style="--at: ${at / SCALE}">${at.toLocaleString("en")}</b>`);
+      html`<b style="--at: ${at / RULER_END}">${at.toLocaleString("en")}</b>`);
     const size = length === 0 ? "measuring" : `${length.toLocaleString("en")} characters`;
     return html`<div class="length ${grade}" style="--length: ${share}">
       <div class="ruler" aria-hidden="true"><i></i>${marks}</div>

@@ -77,7 +77,7 @@ async function measureTyping(browser: Browser, typed: Typing): Promise<void> {
   await sheet.close();
 }
 
-/** A link to an empty document of the dialect with this main file. */
+/** Returns a link to an empty document of the dialect with this main file. */
 function emptyLink(file: string): string {
   return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
 }

@@ -8,7 +8,7 @@ import { Host } from "../browser/host.js";
 import { launch } from "../browser/page.js";
 
 /**
- * The memory of all processes of a browser, in MB, with their proportional share of memory pages
+ * Returns the memory of all processes of a browser, in MB, with their proportional share of memory pages
  * that several processes use. For Linux only.
  */
 function memory(root: number): number {

@@ -45,8 +45,8 @@ interface Deep {
 }
 
 /**
- * A line for each number below count. # is replaced with the number, ++ with the next number, and @@
- * with the next number modulo count.
+ * Returns a line for each number below count. # is replaced with the number, ++ with the next number, and
+ * @@ with the next number modulo count.
  */
 function chain(count: number, line: string): string {
   return Array.from({ length: count }, (_, at) => line.replaceAll("#", `${at}`).replaceAll("++", `${at + 1}`)
@@ -135,7 +135,7 @@ function nested(depth: number): readonly Deep[] {
     { name: "JSON", file: "env.yaml", text: `values:\n  v: {"fn::fromJSON": '${wrap("[", "", "]")}'}\n`, wanted: /./ }];
 }
 
-/** The files of a deep document; the console needs a main file. */
+/** Returns the files of a deep document; the console needs a main file. */
 function filesOf({ file, text }: Deep): readonly { readonly name: string; readonly text: string }[] {
   return file === "inputs.yaml" ? [{ name: "main.yaml", text: "a: 1\n" }, { name: file, text }]
     : [{ name: file, text }];
@@ -152,7 +152,7 @@ async function waitForOutput(sheet: Sheet, wanted: RegExp): Promise<void> {
   assert.equal(await seen.jsonValue(), true, "the engine was stopped");
 }
 
-/** A link to an empty document of the dialect that has this main file. */
+/** Returns a link to an empty document of the dialect that has this main file. */
 function emptyLink(file: string): string {
   return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
 }
@@ -179,7 +179,7 @@ for (const deep of [variables(20_000), properties(20_000), attributes(7000)]) {
   });
 }
 
-/** The result and the problems that an embed shows for files. */
+/** Evaluates files in an embed. Returns the result and the problems that it reports. */
 async function evaluateInEmbed(page: Page, files: readonly { readonly name: string; readonly text: string }[],
     dialect: string): Promise<string> {
   return page.evaluate(async (given, name) => {

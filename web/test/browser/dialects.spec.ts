@@ -12,7 +12,7 @@ const WEB_TIER = { hash: "#example/hot/web-tier" };
 const FLEET = { hash: "#example/pullconf/fleet" };
 const SERVICES = { hash: "#example/terraform/services" };
 
-/** The ids of the boxes in the drawing. */
+/** Returns the ids of the boxes in the drawing. */
 function boxes(sheet: Sheet): Promise<readonly string[]> {
   return sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
 }

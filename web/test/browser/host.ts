@@ -70,10 +70,10 @@ export class Host {
 
   get origin(): string { return `http://localhost:${(this.server.address() as AddressInfo).port}`; }
 
-  /** The address of a page of dist. */
+  /** Returns the address of a page of dist. */
   at(page: string): string { return `${this.origin}${BELOW}/${page}`; }
 
-  /** The address of a page of web/test/hosts; dist may be at another origin. */
+  /** Returns the address of a page of web/test/hosts; dist may be at another origin. */
   page(name: string, dist = BELOW): string {
     this.dist = dist;
     return `${this.origin}/hosts/${name}.html`;
@@ -83,7 +83,7 @@ export class Host {
   /** Replacements for parts of the documented policy, for a page that lacks them. */
   readonly policyChanges = new Map<string, string>();
 
-  /** The policy that embed-demo.html documents for the location of dist. */
+  /** Returns the policy that embed-demo.html documents for the location of dist. */
   private policy(): string {
     const isOther = this.dist !== BELOW;
     const page = readFileSync("dist/embed-demo.html", "utf8");
@@ -132,7 +132,7 @@ export async function recordFaults(page: Page): Promise<readonly string[]> {
   return faults;
 }
 
-/** The first embed in embed-demo.html. */
+/** Returns the first embed in embed-demo.html. */
 function firstStatic(): string {
   return /<section class="case">[^]*?(<pantograph-example[^]*?<\/pantograph-example>)/.exec(readFileSync("dist/embed-demo.html", "utf8"))?.[1] ?? "";
 }

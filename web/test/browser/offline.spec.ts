@@ -28,14 +28,14 @@ after(async () => {
   assert.deepEqual(faults.flat(), []);
 });
 
-/** An empty page in a new profile. */
+/** Opens an empty page in a new profile. */
 async function newProfile(): Promise<Page> {
   const context = await browser.createBrowserContext();
   profiles.push(context);
   return context.newPage();
 }
 
-/** A page whose release the service worker has stored. */
+/** Opens the page in a new profile, and waits until the service worker has stored the release and controls it. */
 async function visited(): Promise<Page> {
   const page = await newProfile();
   faults.push(await recordFaults(page));
@@ -237,12 +237,12 @@ test("Update also works after another tab has activated the release, and keeps t
     document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ").startsWith("# half a wor"));
 });
 
-/** The path of the script in dist/assets whose name starts with `start`. */
+/** Returns the path of the script in dist/assets whose name starts with `start`. */
 function assetOf(start: string): string {
   return readManifest().files.find(({ path }) => path.startsWith(`assets/${start}`) && path.endsWith(".js"))!.path;
 }
 
-/** The script that encodes links: among the files called link, the one that the page loads. */
+/** Returns the path of the script that encodes links: among the files called link, the one that the page loads. */
 function codec(): string {
   return readManifest().files.find(({ path, group }) => /^assets\/link-\w+\.js$/.test(path) && group === "editor"
     && isOfPage(path))!.path;

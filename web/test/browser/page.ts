@@ -45,7 +45,7 @@ outputs:
 
 let launched: Promise<Browser> | null = null;
 
-/** The browser under test, shared by all test files that run in this process. */
+/** Starts the browser under test on the first call. It is shared by all test files that run in this process. */
 export function launch(): Promise<Browser> {
   return (launched ??= start().then((browser) => {
     const close = browser.close.bind(browser);
@@ -142,8 +142,8 @@ export function isFault(message: ConsoleMessage): boolean {
 }
 
 /**
- * The visible element with this role and accessible name. Only Chromium searches by accessible name;
- * elsewhere, which would take seconds or is not possible, the attribute or the text that determines
+ * Waits for the visible element with this role and accessible name. Only Chromium searches by accessible
+ * name; elsewhere, that takes seconds or is not possible, so the attribute or the text that determines
  * the name is compared.
  */
 export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
@@ -163,7 +163,7 @@ export async function named(page: Page, role: string, name: string): Promise<Ele
 }
 
 /**
- * The visible element that a selector matches, once it no longer moves. For example, the list of
+ * Waits until the visible element that a selector matches no longer moves. For example, the list of
  * problems moves other elements when it opens.
  */
 export async function waitForStill(page: Page, selector: string): Promise<ElementHandle> {
@@ -319,7 +319,10 @@ export class Sheet {
     await this.page.keyboard.up(modifier);
   }
 
-  /** The text that an editor shows, with plain spaces. The page writes a result before the frame that draws an edit. */
+  /**
+   * Returns the text that an editor shows, with plain spaces. The page writes a result before the frame
+   * that draws an edit.
+   */
   async text(host: "#editor" | "#result"): Promise<string> {
     await this.page.evaluate(() => new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
@@ -369,14 +372,14 @@ export class Sheet {
     await this.named(role, name);
   }
 
-  /** The visible element with this role and accessible name. */
+  /** Waits for the visible element with this role and accessible name. */
   named(role: string, name: string): Promise<ElementHandle> {
     return named(this.page, role, name);
   }
 
   /**
-   * The position in the window of the first character of a text. It is determined in one step, since
-   * Monaco redraws lines; from the character, since a line is a single element until it is highlighted;
+   * Returns the position in the window of the first character of a text. It is determined in one step,
+   * since Monaco redraws lines; from the character, since a line is a single element until it is highlighted;
    * and once the editor no longer moves, since a panel may appear beside it.
    */
   async positionOf(host: "#editor" | "#result", text: string): Promise<{ readonly x: number; readonly y: number }> {
@@ -404,7 +407,7 @@ export class Sheet {
     return (await position.jsonValue())!;
   }
 
-  /** The selection that the status line shows. */
+  /** Returns the selection that the status line shows. */
   selection(): Promise<string> {
     return this.page.$eval(".statusline .selection", (element) => element.textContent ?? "");
   }

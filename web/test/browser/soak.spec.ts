@@ -22,7 +22,7 @@ const SEED = Number(process.env["SEED"] ?? 1);
 /** After this many edits the page has done everything once. Its memory then is the baseline. */
 const WARM = Math.min(200, EDITS / 2);
 /** The factor by which the page's memory may have grown at the end. */
-const GROWTH = 1.3;
+const MAX_GROWTH = 1.3;
 const MEGABYTE = 1 << 20;
 
 const EXAMPLES = ["pulumi/web-app", "esc/layered-environments", "hot/web-tier", "terraform/services", "pullconf/fleet"];
@@ -56,7 +56,7 @@ function watch(): void {
   };
 }
 
-/** A pseudorandom generator. The same seed generates the same numbers. */
+/** Returns a pseudorandom generator. The same seed generates the same numbers. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -65,7 +65,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** A text with one random change. */
+/** Returns a text with one random change. */
 function edited(text: string, random: (below: number) => number): string {
   const lines = text.split("\n"), line = random(lines.length), at = random(text.length + 1);
   switch (random(5)) {
@@ -77,7 +77,7 @@ function edited(text: string, random: (below: number) => number): string {
   }
 }
 
-/** The text of the shown file, copied as by a user. */
+/** Returns the text of the shown file, copied as by a user. */
 async function copied(sheet: Sheet): Promise<string> {
   await sheet.focusEditor();
   await sheet.chord("Control", "a");
@@ -98,7 +98,7 @@ async function heap(sheet: Sheet): Promise<number> {
   return (await sheet.page.metrics()).JSHeapUsedSize!;
 }
 
-/** The output of `play` for a program. */
+/** Returns the output of `play` for a program. */
 function outputOfPlay(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   try {
@@ -177,7 +177,7 @@ test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, 
     const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
     console.log(`${EDITS} edits, ${kills} engines killed: ${megabytes(warm)} after ${WARM} edits, `
       + `${megabytes(end)} at the end`);
-    assert.ok(end <= warm * GROWTH, `${end} bytes at the end, ${warm} after ${WARM} edits`);
+    assert.ok(end <= warm * MAX_GROWTH, `${end} bytes at the end, ${warm} after ${WARM} edits`);
   }
   await sheet.close();
 });

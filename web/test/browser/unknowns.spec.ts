@@ -31,7 +31,7 @@ async function openProgram(text = PROGRAM, size: { width?: number; height?: numb
   return sheet;
 }
 
-/** The names and values of the open inline fields. */
+/** Returns the names and values of the open inline fields. */
 function fields(sheet: Sheet): Promise<readonly string[]> {
   return sheet.page.$$eval("pg-give .giving:popover-open input",
     (inputs) => inputs.map((input) => `${input.ariaLabel}: ${(input as HTMLInputElement).value}`));

@@ -37,7 +37,7 @@ interface Session {
   readonly cached: Page[];
 }
 
-/** A pseudorandom generator. The same seed generates the same numbers. */
+/** Returns a pseudorandom generator. The same seed generates the same numbers. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -99,7 +99,7 @@ test("a text that is too large for a link is refused", () => {
     rest: {} }) === null);
 });
 
-/** A pseudorandom generator. The same seed generates the same numbers. */
+/** Returns a pseudorandom generator. The same seed generates the same numbers. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -27,7 +27,7 @@ const TOKEN = new RegExp([
 const VALUE_BEFORE = /(?:[\w$)\]}"'`]|\+\+|--)\s*$/;
 const WORD_BEFORE = /\b(?:return|typeof|case|in|of|do|else|void|await|yield)\s*$/;
 
-/** The expressions in a file: literals, and those that are constructed at run time. */
+/** Returns the regular expressions in a file: literals, and those that are constructed at run time. */
 function expressionsIn(text: string): readonly string[] {
   const found: string[] = [], nested: string[] = [];
   for (let at = 0; at < text.length;) {

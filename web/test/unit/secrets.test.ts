@@ -16,7 +16,7 @@ Object.assign(globalThis, { addEventListener: () => undefined, location: { href:
 const INPUTS = "config: {a: {secret: hunter2}}\n";
 const NONE: Redaction = { splices: [], count: 0, holds: false };
 
-/** The reply of an engine for which every hunter1, hunter2 and so on is a secret. */
+/** Returns the reply of an engine for which every hunter1, hunter2 and so on is a secret. */
 function redactionOf({ files }: RedactRequest): Redaction {
   const splices = files.flatMap(({ text }, file) =>
     [...text.matchAll(/hunter\d/g)].map(({ index }) => ({ file, start: index, end: index + 7, text: "gone" })));
@@ -34,7 +34,7 @@ interface Shared {
   readonly send: (event: Event) => Promise<void>;
 }
 
-/** A page with the Share dialog open, and the requests to its engine. */
+/** Opens the Share dialog of a page without an engine, and records the requests to it. */
 async function share(change: (state: State) => State = (state) => state): Promise<Shared> {
   const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 5); });
   const requests: PendingRequest[] = [];

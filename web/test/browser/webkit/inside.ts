@@ -28,7 +28,7 @@ export function recordNotes(name: string): void {
     ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
 }
 
-/** The elements that have a name in an attribute or in their text, and may have it as accessible name. */
+/** Returns the elements that have a name in an attribute or in their text, and may have it as accessible name. */
 export function mayBeNamed(name: string): Element[] {
   const sources = (element: Element): (string | null | undefined)[] => [
     element.getAttribute("aria-label"), element.getAttribute("title"), element.textContent?.replace(/\s+/g, " ").trim(),

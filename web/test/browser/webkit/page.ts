@@ -61,7 +61,7 @@ export class WebKitPage extends EventEmitter {
     return null;
   }
 
-  /** The address that the page had at the last command. */
+  /** Returns the address that the page had at the last command. */
   url(): string { return this.address; }
 
   evaluateOnNewDocument(code: Code, ...values: unknown[]): Promise<{ identifier: string }> {
@@ -165,7 +165,7 @@ export class WebKitPage extends EventEmitter {
   /** Collects the console messages and errors of the page before they are lost. */
   private async drain(): Promise<void> { await this.poll("0", [], 0).catch(() => undefined); }
 
-  /** The elements with a role and an accessible name, as WebKit computes them. */
+  /** Returns the elements with a role and an accessible name, as WebKit computes them. */
   private async byName(name: string, role: string): Promise<WebKitElement[]> {
     const maybe = await this.evaluate(mayBeNamed as Code, name) as readonly Reference[];
     const found: WebKitElement[] = [];
@@ -334,7 +334,7 @@ function isNavigating(error: unknown): boolean {
     || /unload|navigat/.test(error.message));
 }
 
-/** A value in WebDriver's notation. */
+/** Returns a value in WebDriver's notation. */
 function toWire(value: unknown): unknown {
   if (value instanceof WebKitElement) return value.element;
   if (isReference(value)) return reference(idOf(value));
