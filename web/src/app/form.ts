@@ -91,7 +91,7 @@ export function modeOf(groups: readonly FormGroup[], isOpen: boolean): FormMode 
 }
 
 /** Returns the field with a path, or null if there is no such field. */
-export function fieldNamed(snapshot: Snapshot | null, path: string): FormField | null {
+export function fieldAt(snapshot: Snapshot | null, path: string): FormField | null {
   return fieldsOf(snapshot?.form ?? []).find((field) => field.path === path) ?? null;
 }
 

@@ -24,7 +24,7 @@ import type { FormMode } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
 import { isNarrowed } from "./narrowing.js";
 import type { Obstacle } from "./obstacle.js";
-import { dialectOf, isEdited, isOutdated, isMine, isFromOtherText, mainFile, nodeNamed, titleOf } from "./select.js";
+import { dialectOf, isEdited, isOutdated, isMine, isFromOtherText, mainFile, nodeWithId, titleOf } from "./select.js";
 import type { State } from "./state.js";
 import { isPosition } from "./text.js";
 import { tooManyToDraw } from "./toomany.js";
@@ -118,7 +118,7 @@ const PANELS: readonly (() => Panel)[] = [
       panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView,
       secrets: (snapshot?.secrets.length ?? 0) > 0, reveal: view.reveal, stale: isStale,
       explained: state.explained?.found ?? false, node,
-      isUnknown: isUnknown(nodeNamed(snapshot, node)), form: view.graphForm,
+      isUnknown: isUnknown(nodeWithId(snapshot, node)), form: view.graphForm,
       drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
       partly: isNarrowed(view.narrowing) || view.follows
         || (state.layout !== null && state.layout.nodes.length < state.layout.total),
@@ -182,7 +182,7 @@ function isUnknown(node: Node | null): boolean {
 function describeSelection({ view, snapshot }: State): string {
   const { selection } = view;
   if (!selection) return "";
-  const node = nodeNamed(snapshot, selection.node);
+  const node = nodeWithId(snapshot, selection.node);
   const position = isPosition(selection.at) ? `line ${selection.at.line}, column ${selection.at.column}` : "";
   return [position, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
 }

@@ -28,7 +28,7 @@ function isSmaller(a: Range, b: Range): boolean {
 }
 
 /** Returns the graph node with an id, or null if there is none. */
-export function nodeNamed(snapshot: Snapshot | null, id: string): Node | null {
+export function nodeWithId(snapshot: Snapshot | null, id: string): Node | null {
   return snapshot?.graph.nodes.find((node) => node.id === id) ?? null;
 }
 

@@ -3,14 +3,14 @@ import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } 
 import { isPath, MAX_FILES } from "../share/path.js";
 import { isNewText, startNewText } from "./newtext.js";
 import { READABLE } from "./camera.js";
-import { fieldNamed, modeOf, rangeOfField } from "./form.js";
+import { fieldAt, modeOf, rangeOfField } from "./form.js";
 import { describeImport, isUsable } from "./deployment.js";
 import { graphOf, groupsOf, openGroups } from "./groups.js";
 import { restoreMissing } from "./lastgood.js";
 import { EVERYTHING } from "./narrowing.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
 import { withSchemas } from "./schemas.js";
-import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from "./select.js";
+import { hasSyntaxError, isMine, mainFile, nodeAt, nodeWithId, sameText } from "./select.js";
 import {
   unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
 } from "./state.js";
@@ -233,7 +233,7 @@ function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<
   }
 }
 
-/** Edit shows the program; Inputs shows the form or, if there is none, inputs.yaml; the other areas are the tabs. */
+/** Opens an area: Edit shows the program, Inputs the form or, without one, inputs.yaml; the others are the tabs. */
 function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
@@ -291,7 +291,7 @@ function without(typed: State["typed"], path: string): State["typed"] {
 /** Selects a field of the form: its declaration or value, its graph node, and the source of its value. */
 function chooseField(state: State, path: string): State {
   const { selection, file } = state.view;
-  const field = fieldNamed(state.snapshot, path);
+  const field = fieldAt(state.snapshot, path);
   if (!field || selection?.field === path) return state;
   const at = rangeOfField(field, file);
   const value = isPosition(field.source) ? { value: field.source } : {};
@@ -481,7 +481,7 @@ function select(state: State, event: SelectEvent): State {
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     case "node-chosen": {
-      const node = nodeNamed(state.snapshot, event.node);
+      const node = nodeWithId(state.snapshot, event.node);
       if (!node) return state;
       const at = isPosition(node.name) ? node.name
         : isPosition(node.range) ? node.range : firstUse(state.snapshot, node.id);

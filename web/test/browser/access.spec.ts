@@ -16,7 +16,7 @@ interface Axe {
   run(context: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
 }
 
-/** Problems that axe considers serious or worse, outside Monaco's own elements. */
+/** Returns the problems that axe considers serious or worse, outside Monaco's own elements. */
 async function findings(sheet: Sheet): Promise<readonly string[]> {
   await sheet.page.evaluate(axe);
   return sheet.page.evaluate(async () => {

@@ -104,7 +104,7 @@ const LONG = [variables(100_000), properties(100_000), attributes(20_000), condi
   cycle(20_000), heatCycle(20_000),
   clientVariables(20_000), requirements(20_000)];
 
-/** Documents nested to this depth, on one line and on many. */
+/** Returns documents nested to this depth, on one line and on many. */
 function nested(depth: number): readonly Deep[] {
   const wrap = (open: string, inner: string, end: string): string => open.repeat(depth) + inner + end.repeat(depth);
   const heads = { "Pulumi.yaml": `${PULUMI}variables:\n  v: `, "env.yaml": "values:\n  v: ",

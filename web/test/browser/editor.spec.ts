@@ -21,7 +21,7 @@ async function openAs([theme, width, height]: (typeof LOOKS)[number]): Promise<S
   return sheet;
 }
 
-/** Faults in the appearance of a menu or list: its border, background or font, or rows that are cut off. */
+/** Returns the faults in the appearance of a menu or list: its border, background or font, or rows that are cut off. */
 function faultsOf(sheet: Sheet, frame: string, texts: string): Promise<readonly string[]> {
   return sheet.page.$eval(frame, (element, selector) => {
     const faults: string[] = [];

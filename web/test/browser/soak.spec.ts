@@ -20,7 +20,7 @@ after(() => browser.close());
 const EDITS = Number(process.env["SOAK"] ?? 100);
 const SEED = Number(process.env["SEED"] ?? 1);
 /** After this many edits the page has done everything once. Its memory then is the baseline. */
-const WARM = Math.min(200, EDITS / 2);
+const WARM_EDITS = Math.min(200, EDITS / 2);
 /** The factor by which the page's memory may have grown at the end. */
 const MAX_GROWTH = 1.3;
 const MEGABYTE = 1 << 20;
@@ -90,7 +90,7 @@ async function copied(sheet: Sheet): Promise<string> {
   });
 }
 
-/** Bytes of JavaScript heap in use after a garbage collection. */
+/** Returns the size of the JavaScript heap after a garbage collection, in bytes. */
 async function heap(sheet: Sheet): Promise<number> {
   const session = await sheet.page.createCDPSession();
   await session.send("HeapProfiler.collectGarbage");
@@ -158,7 +158,7 @@ test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, 
       text += typed;
     }
     if (edit % 20 === 0) assert.equal(await copied(sheet), text, `after edit ${edit} of seed ${SEED}`);
-    if (edit === WARM && !isFirefox && !isWebKit) warm = await heap(sheet);
+    if (edit === WARM_EDITS && !isFirefox && !isWebKit) warm = await heap(sheet);
   }
   assert.equal(await copied(sheet), text);
   assert.ok(EDITS < 100 || kills > 0);
@@ -175,9 +175,9 @@ test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, 
   if (warm > 0) {
     const end = await heap(sheet);
     const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
-    console.log(`${EDITS} edits, ${kills} engines killed: ${megabytes(warm)} after ${WARM} edits, `
+    console.log(`${EDITS} edits, ${kills} engines killed: ${megabytes(warm)} after ${WARM_EDITS} edits, `
       + `${megabytes(end)} at the end`);
-    assert.ok(end <= warm * MAX_GROWTH, `${end} bytes at the end, ${warm} after ${WARM} edits`);
+    assert.ok(end <= warm * MAX_GROWTH, `${end} bytes at the end, ${warm} after ${WARM_EDITS} edits`);
   }
   await sheet.close();
 });
