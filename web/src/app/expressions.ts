@@ -87,7 +87,7 @@ function without(body: string, key: keyof typeof KEYS): string {
   return section ? body.slice(0, section.start) + body.slice(section.end) : body;
 }
 
-/** Returns the text with a line break at the end; "" if it is an empty mapping. */
+/** Returns the text with a line break at the end; "" if it is empty or an empty mapping. */
 function bodyOf(text: string): string {
   const body = text.endsWith("\n") || text === "" ? text : `${text}\n`;
   return afterLine(body, 0) === body.length && /^\s*(?:\{\s*\}\s*)?$/.test(body) ? "" : body;

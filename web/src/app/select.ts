@@ -13,7 +13,10 @@ export function evaluation(state: State): Evaluation {
   return { status: state.snapshot.revision === state.revision ? "fresh" : "stale", snapshot: state.snapshot };
 }
 
-/** Returns the id of the graph node with the smallest entry in the source that contains a position, or "". */
+/**
+ * Returns the id of the graph node with the smallest entry in the source that contains a position;
+ * without one, that of the form field whose value is written there, or "".
+ */
 export function nodeAt(snapshot: Snapshot | null, at: Range): string {
   let best: Node | null = null;
   for (const node of snapshot?.graph.nodes ?? []) {

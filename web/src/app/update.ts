@@ -259,8 +259,8 @@ function expressionsOf({ snapshot }: State): readonly string[] {
 }
 
 /**
- * Sets the text of inputs.yaml. The file is created if necessary, and removed if the text is "". The
- * shown file stays the same if it still exists.
+ * Sets the text of inputs.yaml. The file is created if necessary, and removed if the text is "" and
+ * there are other files. The shown file stays the same if it still exists.
  */
 function withInputs(state: State, text: string): State {
   if (hasFile(state.document, INPUTS_FILE)) {

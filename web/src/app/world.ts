@@ -48,7 +48,7 @@ export class WorldEffects {
     this.store.dispatch({ type: "notice-shown", text: NO_ANSWER });
   }
 
-  /** Resolves to the engine's plan for the files, or to null if the engine does not answer. */
+  /** Resolves to the import with the engine's plan for it, or to null if the engine does not answer. */
   private async read(state: State, { files, withSecrets }: DeploymentImport): Promise<DeploymentImport | null> {
     const { phase } = state.engine;
     if (phase === "missing" || phase === "paused") return null; // a call would wait forever

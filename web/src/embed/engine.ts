@@ -137,7 +137,7 @@ export class Engine {
     failed.catch(() => undefined);
     this.client.ensureStarted();
     await Promise.race([this.introduced, failed]);
-    const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "",
+    const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.withNames(dialect, files), view: "",
       reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
     if (!snapshot) throw new Error(this.stopReason || "The engine stopped before it had a result. Try again.");
@@ -148,7 +148,7 @@ export class Engine {
   }
 
   /** Gives files without a name the name of their dialect's main file. */
-  private named(dialect: string, files: readonly ExampleFile[]): ExampleFile[] {
+  private withNames(dialect: string, files: readonly ExampleFile[]): ExampleFile[] {
     const main = this.dialects.find(({ name }) => name === dialect)?.main ?? "template.yaml";
     return files.map(({ name, text }) => ({ name: name || main, text }));
   }

@@ -40,9 +40,9 @@ interface Entry {
   readonly files: ExampleState["files"];
 }
 
-const asked = new URLSearchParams(location.search);
+const parameters = new URLSearchParams(location.search);
 const allowed = document.querySelector<HTMLMetaElement>('meta[name="pantograph-parents"]')?.content.split(/\s+/) ?? [];
-const parents = asked.getAll("parent").map(origin)
+const parents = parameters.getAll("parent").map(origin)
   .filter((each) => each !== "" && (allowed.includes("*") || allowed.includes(each)));
 
 function origin(address: string): string {
@@ -130,7 +130,7 @@ async function opened(): Promise<Pick<ExampleState, "dialect" | "files"> & { rea
     const { document: { dialect, files }, fragment } = decoded;
     return { dialect, files, link: fragment };
   }
-  if (!dialect) return { dialect: asked.get("dialect") ?? "", files: [{ name: "", text: "" }], link: "none" };
+  if (!dialect) return { dialect: parameters.get("dialect") ?? "", files: [{ name: "", text: "" }], link: "none" };
   const gallery = (await (await fetch(embedded<{ gallery: string }>("pg-assets")?.gallery
     ?? "")).json()) as readonly Entry[];
   const entry = gallery.find((each) => each.dialect === dialect && each.name === name);
@@ -148,8 +148,8 @@ function element(files: ExampleState["files"]): PantographExampleElement {
     example.append(block);
   }
   for (const key of ["view", "start", "lines", "height", "theme", "editor"] as const) example.setAttribute(key,
-    asked.get(key) ?? "");
-  example.toggleAttribute("readonly", asked.has("readonly"));
+    parameters.get(key) ?? "");
+  example.toggleAttribute("readonly", parameters.has("readonly"));
   return example;
 }
 
@@ -175,7 +175,7 @@ function explain(error: unknown): void {
   document.body.replaceChildren(text);
 }
 
-const theme = asked.get("theme");
+const theme = parameters.get("theme");
 const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
 opened().then(show, explain);

@@ -66,7 +66,10 @@ function order(a: SavedText, b: SavedText): number {
   return turnOf(a) - turnOf(b) || a.saved - b.saved;
 }
 
-/** Opens the stores that this browser offers, the best first; `old` is the tab's name in an older release, or null. */
+/**
+ * Opens the stores that this browser offers, the best first, and imports the drafts of an older release,
+ * in which `old` is the tab's name, or null.
+ */
 export async function openStores(old: string | null): Promise<readonly RecordStore<SavedText>[]> {
   const stores: RecordStore<SavedText>[] = [];
   try {

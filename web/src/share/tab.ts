@@ -77,7 +77,7 @@ export async function openTabs(): Promise<ReadonlySet<string>> {
   return new Set(held.flatMap(({ name = "" }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
 }
 
-/** Locks a name until the page is hidden. Resolves to false if another tab has locked it. */
+/** Locks a name until the user leaves the page. Resolves to false if another tab has locked it. */
 function claim(name: string): Promise<boolean> {
   const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);
   if (!locks) return Promise.resolve(true);

@@ -87,7 +87,7 @@ test("after a reload, a document that did not finish is evaluated only on reques
   await sheet.close();
 });
 
-test("after a reload, another document is evaluated without a request", async () => {
+test("after a reload, another document is evaluated automatically", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
