@@ -105,7 +105,7 @@ const NAMES = /^(svg|g|path|rect|circle|text|title|desc|tspan|line|polyline)$/;
 
 /**
  * Returns the elements of the engine's drawing. Its markup is well-formed; only elements for shapes
- * and text are created, without styles, event handlers and links.
+ * and text are created, without styles, event handlers or links.
  */
 function draw(drawing: string): Element[] {
   const top = document.createElementNS("http://www.w3.org/2000/svg", "g");

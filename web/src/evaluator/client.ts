@@ -344,8 +344,8 @@ export class Client {
 }
 
 /**
- * Returns the message about an engine that was lost again. It mentions the text only if the text was
- * being evaluated.
+ * Returns the message about an engine that was lost again. It says that the text was being evaluated
+ * only if that is so.
  */
 function describeStop(op: Op | undefined, crash: string | null, timeout: number): string {
   if (op === "hello") return describeStartFailure(crash ?? `no answer within ${timeout / 1000} s`);
