@@ -69,12 +69,12 @@ export function helpOf(field: FormField): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Returns the summary for the panel's head: "3 · 1 given · 1 missing". */
+/** Returns the summary for the panel's head: "3 · 1 supplied · 1 missing". */
 export function summaryOf(groups: readonly FormGroup[]): string {
   const fields = fieldsOf(groups);
   const missing = fields.filter((field) => field.missing).length;
   const given = fields.filter(({ isGiven }) => isGiven).length;
-  return [`${fields.length}`, given > 0 ? `${given} given` : "", missing > 0 ? `${missing} missing`
+  return [`${fields.length}`, given > 0 ? `${given} supplied` : "", missing > 0 ? `${missing} missing`
     : ""].filter(Boolean).join(" · ");
 }
 

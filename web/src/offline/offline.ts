@@ -175,7 +175,7 @@ async function readManifest(): Promise<Manifest | null> {
   return fetched;
 }
 
-/** Checks every stored file of this release against its hash, and fetches those that differ again. */
+/** Checks every stored file of this release against its hash, and fetches again those that differ. */
 async function check(): Promise<Mended> {
   own = null;
   const [files, list] = [await caches.open(FILES), await manifest()];

@@ -26,7 +26,7 @@ interface Counting {
   bytes: number;
 }
 
-/** Counts the page's reads of files, whose content is not in memory before. */
+/** Counts how often the page reads files. Until it does, their content is not in memory. */
 function countReads(): void {
   const page = window as unknown as Counting, { arrayBuffer } = Blob.prototype;
   page.reads = page.bytes = 0;

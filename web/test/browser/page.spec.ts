@@ -25,7 +25,7 @@ everywhere("typing changes the result immediately, and is measured", async () =>
   await sheet.waitForText("#result", "said: goodbye there");
   const detail = await sheet.page.evaluate(() =>
     (performance.getEntriesByName("edit-to-result").at(-1) as PerformanceMeasure).detail as { lines: number });
-  assert.ok(detail.lines >= PROGRAM.split("\n").length, "the measure must have the lines of all files");
+  assert.ok(detail.lines >= PROGRAM.split("\n").length, "the measure must count the lines of all files");
   await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-paint").length > 0);
   await sheet.close();
 });

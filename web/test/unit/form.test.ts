@@ -52,7 +52,7 @@ test("rules, choices of a list and tags are shown below the field", () => {
 test("the closed form shows how many values are given and missing", () => {
   const fields = [field({ missing: true }), field({ isGiven: true, given: "1" }),
     field({ from: "default", fallback: "2" })];
-  assert.equal(summaryOf([{ label: "", description: "", head: false, fields }]), "3 · 1 given · 1 missing");
+  assert.equal(summaryOf([{ label: "", description: "", head: false, fields }]), "3 · 1 supplied · 1 missing");
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields: fields.slice(2) }]), "1");
 });
 

@@ -18,8 +18,8 @@ test("a value whose parts are listed is not listed itself", () => {
 
 test("the summary counts unknowns that are open, that are given and that cannot be supplied", () => {
   assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]),
-    "2 open · 1 given · 1 that cannot be supplied");
-  assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 given");
+    "2 open · 1 supplied · 1 that cannot be supplied");
+  assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 supplied");
 });
 
 test("a row shows how often the value is used", () => {
