@@ -107,7 +107,7 @@ export class Effects {
     }
   }
 
-  /** Resolves when all values given for unknowns so far have been written, one after another. */
+  /** Resolves when all values supplied for unknowns so far have been written, one after another. */
   private writing: Promise<void> = Promise.resolve();
   private isWriting = false;
 

@@ -101,7 +101,7 @@ const TOKENS: Readonly<Record<string, string>> = {
 };
 const MARKUP = /<(\/?)([a-z]+)([^>]*?)(\/?)>|([^<]+)/g;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
-const NAMES = /^(svg|g|path|rect|circle|text|title|desc|tspan|line|polyline)$/;
+const ALLOWED_ELEMENTS = /^(svg|g|path|rect|circle|text|title|desc|tspan|line|polyline)$/;
 
 /**
  * Returns the elements of the engine's drawing. Its markup is well-formed; only elements for shapes
@@ -113,7 +113,7 @@ function draw(drawing: string): Element[] {
   for (const [, close, name = "", attributes = "", alone, text] of drawing.matchAll(MARKUP)) {
     if (text !== undefined) { if (at !== top && text.trim()) at.append(plain(text)); }
     else if (close) at = at.parentElement ?? top;
-    else if (NAMES.test(name)) {
+    else if (ALLOWED_ELEMENTS.test(name)) {
       const element = document.createElementNS("http://www.w3.org/2000/svg", name);
       for (const [, key = "", value = ""] of attributes.matchAll(ATTRIBUTE)) {
         if (key === "xmlns" || /^(on|style|href)/.test(key)) continue;

@@ -24,12 +24,12 @@ export class GivePanel extends LitElement {
   protected override render(): TemplateResult {
     const all = this.valuePrompt?.unknowns ?? [];
     const fields = fieldsOf(all), others = all.filter(({ path }) => path === "");
+    const more = fields.length - MAX_FIELDS;
     return html`<div class="giving" role="dialog" aria-label="Enter a value" popover="auto" tabindex="-1"
       @toggle=${this.onToggle}>
       ${repeat(fields.slice(0, MAX_FIELDS), ({ path }) => path,
         (each, index) => this.renderField(each, index, fields.length))}
-      ${fields.length > MAX_FIELDS
-        ? html`<p class="quiet">${fields.length - MAX_FIELDS} more are listed under Unknowns.</p>` : nothing}
+      ${more > 0 ? html`<p class="quiet">${more} more ${more === 1 ? "is" : "are"} listed under Unknowns.</p>` : nothing}
       ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can supply this: <b>${label}</b>.</p>`)}
       ${all.length === 0 ? html`<p>Nothing in inputs.yaml can supply this.</p>` : nothing}
     </div>`;

@@ -120,7 +120,7 @@ test("fast typing loses nothing, and the comments in inputs.yaml are kept", asyn
   await sheet.close();
 });
 
-everywhere("a field with an invalid value is marked, and an empty field counts as not given", async () => {
+everywhere("a field with an invalid value is marked, and an empty field counts as not supplied", async () => {
   const sheet = await openTemplate(HEAT);
   await sheet.page.waitForSelector(field("parameters.second"));
   await reach(sheet, "parameters.second");

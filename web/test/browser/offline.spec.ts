@@ -343,7 +343,7 @@ everywhere("a damaged file in the cache is reported and replaced, and works afte
   await share(page);
 });
 
-test("without a network a damaged file in the cache is reported and costs no text; later it is replaced", { skip },
+test("without a network a damaged file in the cache is reported, and no text is lost; later it is replaced", { skip },
     async () => {
   const page = await visited(), missing = "::-p-text(A part of this page could not be loaded. Your text is kept.)";
   await damage(page, codec(), "cut");

@@ -412,7 +412,7 @@ test("an engine that uses much memory is replaced when it is idle, and the new o
   assert.ok(!events.includes("restarted"), "the replacement of an idle engine must not be reported");
 });
 
-test("an engine that uses less memory than that is replaced after a longer pause", async () => {
+test("an engine that uses less, but still much memory is replaced after a longer pause", async () => {
   const { client, clock, workers, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
