@@ -77,7 +77,7 @@ export class Autosave {
   private async name({ document }: State, name: string): Promise<void> {
     const record = await this.drafts.keep(document, name);
     this.store.dispatch({ type: "record-written", record, document });
-    this.store.dispatch({ type: "notice-shown", text: `Saved as “${name}”. It is listed under Examples, Recent.` });
+    this.store.dispatch({ type: "notice-shown", text: `Saved as “${name}”. It is listed under Recent, in Examples.` });
     await this.list();
   }
 

@@ -1,4 +1,4 @@
-/** Describes values imported from a deployment, for the panel. */
+/** Describes values imported from a deployment, for the dialog and the notice. */
 import type { World, WorldEntry, WorldFile } from "../protocol/protocol.gen.js";
 
 /** Whether the import would write anything. */

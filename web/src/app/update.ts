@@ -425,7 +425,7 @@ function ownOf(document: Document): Document {
 /** Makes the current text, which was opened from a link, the user's own. */
 function adopt(state: State): State {
   const own = ownOf(state.document);
-  const text = state.mine ? "This is your text now. The previous one is under Examples, Recent."
+  const text = state.mine ? "This is your text now. The previous one is listed under Recent, in Examples."
     : "This is your text now.";
   return { ...withDocument(state, own), opened: own, mine: null, notice: { text } };
 }

@@ -50,7 +50,7 @@ export class FakeEngine {
       return { evaluate: request.evaluate.lean ? { ...this.snapshot, graph: { nodes: [], edges: [], cycles: [] },
         outline: [], digest: "" } : this.snapshot };
     }
-    if (!snapshot) return { error: "nothing is evaluated yet" };
+    if (!snapshot) return { error: "nothing has been evaluated yet" };
     switch (request.op) {
       case "inspect": return request.inspect.revision === snapshot.revision ? { inspect: snapshot }
         : { error: "another text" };

@@ -15,8 +15,8 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /**
- * Matches comments, strings and regular expressions: what looks like an expression in the others is
- * none. In template strings, code follows `${`.
+ * Matches comments, strings and regular expressions: what looks like an expression in a comment or a
+ * string is not one. In template strings, code follows `${`.
  */
 const TOKEN = new RegExp([
   /\/\/.*/, /\/\*[^]*?\*\//, // a comment

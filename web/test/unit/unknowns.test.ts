@@ -27,7 +27,7 @@ test("a row shows how often the value is used", () => {
   assert.equal(describeUnknown(unknown({})), "");
 });
 
-test("a value that is not listed can be given, too", () => {
+test("a value that is not listed can be supplied, too", () => {
   assert.equal(unknownAt([], "mocks\0resources\0a\0id").label, "id");
 });
 
