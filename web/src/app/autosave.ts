@@ -98,7 +98,7 @@ export class Autosave {
     this.reportPersistence(await this.drafts.save(draft).finally(() => { this.writing--; }));
   }
 
-  /** Saves when the page closes, since asynchronous work may not start or finish then. */
+  /** Saves when the page closes or is hidden, since asynchronous work may not start or finish after that. */
   private leave(): void {
     if (this.timer === 0 && this.writing === 0) return;
     clearTimeout(this.timer);

@@ -14,7 +14,7 @@ const MIN_SCALE = 0.02, MAX_SCALE = 3;
 /** The space around a drawing in its window, in pixels. */
 export const MARGIN = 8;
 
-/** Returns the scale at which the whole drawing fits into the window, at most 1. */
+/** Returns the scale at which the whole drawing fits into the window, at least MIN_SCALE and at most 1. */
 function fitScale(drawing: Size, window: Size): number {
   return Math.max(MIN_SCALE, Math.min(1, (window.width - 2 * MARGIN) / drawing.width,
     (window.height - 2 * MARGIN) / drawing.height));

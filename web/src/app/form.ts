@@ -57,7 +57,7 @@ export function placeholderOf({ fallback, secret, isGiven }: FormField): string 
   return secret && isGiven ? "set, not shown" : fallback;
 }
 
-/** Returns the parts of the line below a field: its description, and the rules for its value. */
+/** Returns the parts of the line below a field: its description, where its value is from, rules and tags. */
 export function helpOf(field: FormField): readonly string[] {
   const { description, rules, choices, immutable, tags, from, layers } = field;
   const control = controlOf(field);

@@ -179,7 +179,7 @@ export class Drafts {
     return { id, turn };
   }
 
-  /** Returns the recent texts and the drafts of other tabs, the latest first and each text once. */
+  /** Returns the recent texts and the drafts of other tabs, up to a limit, the latest first and each text once. */
   async recent(): Promise<readonly Recent[]> {
     const seen = new Set<string>();
     const others = (await this.all()).filter(({ id }) => id !== TAB + this.tab.name).sort((a, b) => order(b, a));

@@ -36,16 +36,16 @@ const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 function codeOf(lengths: readonly number[]): Code {
   const counts = new Uint16Array(LONGEST
-    + 1), symbols = new Uint16Array(lengths.length), places = new Uint16Array(LONGEST + 2);
+    + 1), symbols = new Uint16Array(lengths.length), starts = new Uint16Array(LONGEST + 2);
   for (const length of lengths) counts[length]!++;
   counts[0] = 0;
   let left = 1;
   for (let length = 1; length <= LONGEST; length++) {
     left = 2 * left - counts[length]!;
     if (left < 0) throw new Damage(); // more codes than their lengths allow
-    places[length + 1] = places[length]! + counts[length]!;
+    starts[length + 1] = starts[length]! + counts[length]!;
   }
-  lengths.forEach((length, symbol) => { if (length > 0) symbols[places[length]!++] = symbol; });
+  lengths.forEach((length, symbol) => { if (length > 0) symbols[starts[length]!++] = symbol; });
   return { counts, symbols };
 }
 
