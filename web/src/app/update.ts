@@ -275,7 +275,10 @@ function withInputs(state: State, text: string): State {
 
 const NOTHING_TYPED: State["typed"] = {};
 
-/** Sets inputs.yaml to a text with a typed value. If it has changed meanwhile, the value stays to be written again. */
+/**
+ * Sets inputs.yaml to a text that was made from the text `before`. If it has changed since, nothing
+ * happens: a typed value stays, to be written again.
+ */
 function inputWritten(state: State, { path, value, before, text }: Extract<Event, { type: "input-written" }>): State {
   if (inputsOf(state) !== before) return state;
   if (path === undefined) return withInputs({ ...state, written: null }, text); // not from a field

@@ -173,7 +173,7 @@ export async function startEngine(base: string, { assets: load, fetchPart, scrip
 
 async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") {
-    throw new Error("This browser has no WebAssembly, so the example cannot be evaluated. A current browser can.");
+    throw new Error("This browser has no WebAssembly, so the example cannot be evaluated. Use a current browser.");
   }
   return WebAssembly.compileStreaming(await load()).catch((error: unknown) => {
     throw new Error(error instanceof WebAssembly.CompileError

@@ -20,7 +20,7 @@ const STEPS = 20;
 export async function compileEngine(path: string, bytes: number,
     progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") {
-    throw new Error("This browser has no WebAssembly, so nothing can be evaluated. A current browser can.");
+    throw new Error("This browser has no WebAssembly, so nothing can be evaluated. Use a current browser.");
   }
   const response = await fetch(path).catch(() => null);
   if (!response?.ok) throw new Error(NOT_LOADED);

@@ -29,7 +29,7 @@ export class Tree extends LitElement {
   @property() label = "";
   @property({ attribute: false }) items: readonly TreeItem[] = [];
   /**
-   * The paths of items that the user has toggled: they are open if their property `open` is not set,
+   * The paths of items that the user has toggled: they are open if their `open` property is not set,
    * and closed if it is.
    */
   @state() private toggled: ReadonlySet<string> = new Set();
