@@ -16,7 +16,7 @@ test("a value whose parts are listed is not listed itself", () => {
   assert.deepEqual(fieldsOf([part, chance]), [part]);
 });
 
-test("the summary counts unknowns that are open, that are given and that cannot be supplied", () => {
+test("the summary counts unknowns that are open, that are supplied and that cannot be supplied", () => {
   assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]),
     "2 open · 1 supplied · 1 that cannot be supplied");
   assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 supplied");
