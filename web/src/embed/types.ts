@@ -68,7 +68,7 @@ export interface PantographExampleElement extends HTMLElement {
   lines: string;
   /** The total height, in pixels or as a CSS length; it takes precedence over lines. */
   height: string;
-  /** "light", "dark", or "" to follow the page. */
+  /** "light", "dark", or "" to follow the colour of the text around the example. */
   theme: string;
   /** The editor that Edit opens: "monaco", which is fetched then, once per page, or "" for the light editor. */
   editor: string;
