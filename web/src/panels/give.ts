@@ -29,7 +29,8 @@ export class GivePanel extends LitElement {
       @toggle=${this.onToggle}>
       ${repeat(fields.slice(0, MAX_FIELDS), ({ path }) => path,
         (each, index) => this.renderField(each, index, fields.length))}
-      ${more > 0 ? html`<p class="quiet">${more} more ${more === 1 ? "is" : "are"} listed under Unknowns.</p>` : nothing}
+      ${more > 0 ? html`<p class="quiet">${more} more ${more === 1 ? "is" : "are"} listed under Unknowns.</p>`
+        : nothing}
       ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can supply this: <b>${label}</b>.</p>`)}
       ${all.length === 0 ? html`<p>Nothing in inputs.yaml can supply this.</p>` : nothing}
     </div>`;

@@ -53,10 +53,10 @@ export class Status extends LitElement {
   }
 
   private renderEngine(engine: Engine): TemplateResult {
-    return html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>`;
+    return html`<span class="engine ${engine.phase}">${this.describe(engine)}<i aria-hidden="true"></i></span>`;
   }
 
-  private words(engine: Engine): string {
+  private describe(engine: Engine): string {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
       case "loading": return engine.version ? "restarting" : loading(engine.progress);

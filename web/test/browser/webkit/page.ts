@@ -136,12 +136,12 @@ export class WebKitPage extends EventEmitter {
       wanted(selector), ...values);
   }
 
-  async click(selector: string): Promise<void> { await (await this.only(selector)).click(); }
-  async hover(selector: string): Promise<void> { await (await this.only(selector)).hover(); }
-  async focus(selector: string): Promise<void> { await (await this.only(selector)).focus(); }
-  async type(selector: string, text: string): Promise<void> { await (await this.only(selector)).type(text); }
+  async click(selector: string): Promise<void> { await (await this.required(selector)).click(); }
+  async hover(selector: string): Promise<void> { await (await this.required(selector)).hover(); }
+  async focus(selector: string): Promise<void> { await (await this.required(selector)).focus(); }
+  async type(selector: string, text: string): Promise<void> { await (await this.required(selector)).type(text); }
   async select(selector: string,
-    ...values: string[]): Promise<unknown> { return (await this.only(selector)).evaluate(choose as Code, values); }
+    ...values: string[]): Promise<unknown> { return (await this.required(selector)).evaluate(choose as Code, values); }
 
   async title(): Promise<string> { return String(await this.command("get", "/title")); }
   async content(): Promise<string> { return String(await this.command("get", "/source")); }
@@ -178,7 +178,7 @@ export class WebKitPage extends EventEmitter {
     return found;
   }
 
-  private async only(selector: string): Promise<WebKitElement> {
+  private async required(selector: string): Promise<WebKitElement> {
     const found = await this.$(selector);
     if (!found) throw new Error(`No element found for selector: ${selector}`);
     return found;
