@@ -27,9 +27,7 @@ export class WorldEffects {
     if (importing && importing.files.length > 0 && (isAsked || isStale)) void this.show(after, importing);
   };
 
-  /**
-   * Opens the import dialog if the files are from a deployment. Resolves to false if they are not.
-   */
+  /** Opens the import dialog if the files are from a deployment. Resolves to false if they are not. */
   async tryImport(files: readonly globalThis.File[]): Promise<boolean> {
     if (files.length > MAX_FILES || !(await allMatch(files, startsLikeJSON))) return false;
     const { state } = this.store;

@@ -137,8 +137,8 @@ export class Engine {
     failed.catch(() => undefined);
     this.client.ensureStarted();
     await Promise.race([this.introduced, failed]);
-    const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.withNames(dialect, files), view: "",
-      reveal: false });
+    const evaluated = this.client.call("evaluate",
+      { revision: 0, dialect, files: this.withNames(dialect, files), view: "", reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
     if (!snapshot) throw new Error(this.stopReason || "The engine stopped before it had a result. Try again.");
     this.evaluated = { dialect, files };

@@ -40,7 +40,7 @@ function stillFitting(items: readonly CompletionItem[], before: Written, now: Wr
 @customElement("pg-suggestions")
 export class Suggestions extends LitElement {
   @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);
-  /** The console's input. */
+  /** Returns the console's input, which contains the line. */
   @property({ attribute: false }) line!: () => HTMLInputElement;
   @state() private items: readonly CompletionItem[] = [];
   @state() private hint: Pick<Hover, "title" | "type" | "value" | "doc"> | null = null;
