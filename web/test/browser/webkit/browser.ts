@@ -6,7 +6,7 @@
 import type { Browser } from "puppeteer-core";
 import { Session } from "./session.js";
 
-/** A profile with pages. */
+/** A browser profile with its pages. */
 class WebKitContext {
   private session: Promise<Session> | null = null;
 
@@ -47,7 +47,7 @@ class WebKitBrowser {
   }
 }
 
-/** A browser that implements the part of puppeteer's interface that the tests use. */
+/** Launches WebKit. Its browser implements the part of puppeteer's interface that the tests use. */
 export function launchWebKit(driverPath: string, downloads: string): Promise<Browser> {
   return Promise.resolve(new WebKitBrowser(driverPath, downloads) as unknown as Browser);
 }
