@@ -59,7 +59,7 @@ func (c *changeBuilder) shiftLines(index int, old, next *source.File) {
 }
 
 // diffTexts compares the texts of the two results, and their marks. It removes the common beginning
-// and end. What is left is compared line by line if both have the same number of lines, and
+// and end. The rest is compared line by line if both have the same number of lines, and
 // replaced as a whole otherwise.
 func (c *changeBuilder) diffTexts(old, next string) {
 	head, tail := commonLines(old, next)
@@ -130,7 +130,7 @@ func (c *changeBuilder) compareMarks(end, nextEnd int) {
 	}
 }
 
-// isSameMark reports whether next is what old becomes when the text around it and its source move.
+// isSameMark reports whether next equals old after the text around it and its source have moved.
 func (c *changeBuilder) isSameMark(old, next []int) bool {
 	line, endLine := old[5], old[7]
 	for s := c.change.Shifts; len(s) > 0; s = s[3:] {

@@ -310,7 +310,7 @@ func (c *comparison) secrets(want []any) {
 	}
 }
 
-// secretPath truncates a path of Pulumi to the variable or output: the cases do not say which parts
+// secretPath truncates a Pulumi path to the variable or output: the cases do not say which parts
 // of it are secret.
 func (c *comparison) secretPath(p string) string {
 	if c.dialect != "pulumi" {

@@ -9,11 +9,12 @@
 //	             └── bind ────┘                                  └─► protocol messages to the page
 //	             shared by dialects
 //
-// The page talks to an Engine, which keeps the last Snapshot. engine.go lists the operations; most of
-// them are methods of Snapshot in a file of the same name, such as rename.go and why.go. page.go
-// builds the message that the page gets after each keystroke, editor.go answers questions about a
-// position. The terminal prints a Document (document.go). A document that is about to be shared goes
-// through Redact first, which removes its secrets (redact.go, package redact).
+// The page talks to an Engine, which keeps the last Snapshot. engine.go lists the operations, with the
+// methods that answer them: most are methods of Snapshot. page.go builds the message that the page gets
+// after each keystroke, editor.go answers questions about a position, form.go and unknown.go write
+// inputs.yaml, narrowing.go draws the graph, and rename.go, why.go and export.go have the name of their
+// operation. `play -json` prints a Document (document.go). Redact removes the secrets from a document
+// that is about to be shared (redact.go, package redact).
 //
 // # The first hour
 //
@@ -25,10 +26,10 @@
 //  1. Package ir defines the language to which all dialects are bound: nine nodes, and the Cell,
 //     which names an expression. Semantics holds everything in which dialects still differ.
 //  2. In dialect/pulumi, binder.text (expr.go) makes an ir.Ref of the reference. binder.resolve
-//     (pulumi.go) finds no cell with that name and stores a problem in the Ref. The package comment
+//     (pulumi.go) finds no cell with that name, and reports a problem. The package comment
 //     says in which order to read the rest of the package; comments cite the sections of SPEC.md.
-//  3. In eval, the switch in force.go evaluates nodes (prefetch.go only looks ahead). follow.go
-//     reports the problem and returns a failed value, which becomes the value of the output id.
+//  3. In eval, the switch in force.go evaluates nodes. For a Ref without a cell, follow.go returns a
+//     failed value, which becomes the value of the output id.
 //  4. Snapshot.Page (page.go) returns what the browser gets of all this, Document (document.go) what
 //     `play -json` prints.
 //
@@ -112,7 +113,7 @@
 //	                for -graph also scripts/play/graph.go; a test in scripts/play/testdata
 //	a panel         web/src/panels, its element in web/index.html; a row in web/src/app/panels.ts with
 //	                the part of the state that it shows; web/src/main.ts for properties that are
-//	                functions; an Event in web/src/app/state.ts for each thing that it does, and its
+//	                functions; an Event in web/src/app/state.ts for each of its actions, and the
 //	                case in web/src/app/update.ts; web/styles (page.css imports each file);
 //	                web/src/app/regions.ts if F6 reaches it, and web/test/browser/access.spec.ts, which
 //	                lists the regions that are shown at first

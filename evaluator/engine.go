@@ -251,7 +251,7 @@ func viewText(v bind.View, reveal bool) render.Text {
 	return render.Marked(text, pieces)
 }
 
-// view returns the view with an ID, or the first view if there is none.
+// view returns the view with an ID, or the first view if no view has that ID.
 func (s *Snapshot) view(id string) protocol.ViewInfo {
 	views := s.views()
 	for _, v := range views {

@@ -92,7 +92,7 @@ func (s *Snapshot) inputAt(path []string) *yamltree.Node {
 	return bind.At(s.bundle.Root(bind.InputsFile), path...)
 }
 
-// fieldNode returns the node of inputs.yaml that holds the value of a field, without the key that
+// fieldNode returns the node of inputs.yaml that contains the value of a field, without the key that
 // marks it as secret. It returns nil if there is no value.
 func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	n := bind.At(root, f.Path...)

@@ -19,8 +19,8 @@ import (
 // withoutResult explains why the documentation of a function has no example with a result: its call
 // needs more of a program than fits on a line, or its result cannot be written as text.
 var withoutResult = map[string]string{
-	"list":                   "it only says that it is gone",
-	"map":                    "it only says that it is gone",
+	"list":                   "it only reports that it was removed",
+	"map":                    "it only reports that it was removed",
 	"rsadecrypt":             "a key has many lines",
 	"std:rsadecrypt":         "a key has many lines",
 	"fn::pulumiResourceName": "it needs a resource",
@@ -43,7 +43,7 @@ var withoutResult = map[string]string{
 // exampleFiles are the files that the examples read.
 var exampleFiles = []evaluator.File{{Name: "hello.txt", Text: "hello"}, {Name: "hello.tftpl", Text: "Hello ${name}"}}
 
-// results has a function for each dialect that evaluates the call and the result of an example.
+// results maps each dialect to a function that evaluates the call and the result of an example.
 var results = map[string]func(t *testing.T, name, call, result string) (got, want string){
 	"terraform": func(t *testing.T, _, call, result string) (got, want string) {
 		return consoleOf(t, call), consoleOf(t, result)

@@ -5,9 +5,9 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// Limits of one evaluation. An evaluation that exceeds one of them reports a problem with a code
-// that begins with "budget-"; it never crashes or silently truncates anything. If there are too
-// many files or bytes, Evaluate returns an error.
+// Limits of one evaluation. If there are too many files or bytes, Evaluate returns an error. An
+// evaluation that exceeds the limit on steps, levels, size or cells reports a problem with a code that
+// begins with "budget-". The other limits concern what is shown. None is exceeded silently.
 const (
 	// MaxBytes limits the total size of all files in a bundle.
 	MaxBytes = 8 << 20

@@ -122,7 +122,7 @@ func console(secret, expression string) []evaluator.File {
 }
 
 // usesOfASecret are expressions whose problems and results tell something about a secret, unless it is
-// masked: in all of them, what is known of it does not depend on its letters.
+// masked: in all of them, what users may learn about it does not depend on its letters.
 var usesOfASecret = []struct {
 	dialect     string
 	bundle      func(secret, expression string) []evaluator.File
@@ -221,7 +221,7 @@ func TestNoWordOfAMessageIsTakenForASecret(t *testing.T) {
 					continue
 				}
 				_, got := problemsOf(t, false, d.dialect, d.bundle(word, e)...)
-				if len(got) == len(want) { // else another value has other problems
+				if len(got) == len(want) { // otherwise, another value has other problems
 					assert.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"),
 						"%s, if the secret is %q", e, word)
 				}

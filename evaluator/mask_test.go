@@ -359,7 +359,7 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 				got := outputs(t, k.dialect, with(k.files, secret))
 				for i := range want {
 					if a, b := squeeze(want[i]), squeeze(got[i]); a != b {
-						t.Fatalf("the secret %q shows:\n%s\n%s", secret, around(a, b), around(b, a))
+						t.Fatalf("the secret %q is visible:\n%s\n%s", secret, around(a, b), around(b, a))
 					}
 				}
 			}
@@ -518,7 +518,7 @@ func TestNothingExplainsWhatASecretReads(t *testing.T) {
 			require.Len(t, got, len(want), k.dialect)
 			for i := range want {
 				if a, b := squeeze(want[i]), squeeze(got[i]); a != b {
-					t.Fatalf("%s: the secret %q shows:\n%s\n%s", k.dialect, secret, around(a, b), around(b, a))
+					t.Fatalf("%s: the secret %q is visible:\n%s\n%s", k.dialect, secret, around(a, b), around(b, a))
 				}
 			}
 		}
@@ -528,7 +528,7 @@ func TestNothingExplainsWhatASecretReads(t *testing.T) {
 // hides checks that a text does not contain a secret.
 func hides(t *testing.T, text, secret string) {
 	if i := strings.Index(text, secret); i >= 0 {
-		t.Errorf("a secret shows: %s", text[max(0, i-200):min(len(text), i+100)])
+		t.Errorf("a secret is visible: %s", text[max(0, i-200):min(len(text), i+100)])
 		hides(t, text[i+min(len(text)-i, 300):], secret)
 	}
 }
@@ -569,7 +569,7 @@ func problemsOf(t *testing.T, reveal bool, dialect string, files ...evaluator.Fi
 	return doc.Secrets, problems
 }
 
-func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
+func TestMaskingDependsOnTheOriginOfAText(t *testing.T) {
 	env := func(values string) evaluator.File {
 		return evaluator.File{Name: "env.yaml", Text: "values:\n" + values}
 	}
@@ -581,21 +581,21 @@ func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
 		revealed          []string // the problems with -reveal, if they differ
 	}{
 		{
-			name: "a name that holds the secret's text",
+			name: "a name that contains the secret",
 			files: []evaluator.File{env("  s: {fn::secret: prod}\n  o: {b: \"${s}\"}\n  x: ${o.production}\n" +
 				"  prod: \"${s}\"\n  \"my prod\": \"${s}\"\n")},
 			secrets:  []string{`["my prod"]`, "o.b", "prod", "s"},
 			problems: []string{`unknown property "production"`},
 		},
 		{
-			name:     "what a decoder says of a secret",
+			name:     "a decoder's message about a secret",
 			files:    []evaluator.File{env("  s: {fn::secret: prod}\n  x: {fn::fromJSON: \"${s}\"}\n")},
 			secrets:  []string{"s", "x"},
 			problems: []string{"decoding JSON string: [secret]"},
 			revealed: []string{"decoding JSON string: invalid character 'p' looking for beginning of value"},
 		},
 		{
-			name: "names that parsing a secret gave",
+			name: "names that were parsed from a secret",
 			files: []evaluator.File{env("  s: {fn::secret: \"{\\\"password\\\": {\\\"deep\\\": 1}}\"}\n" +
 				"  x: {fn::fromJSON: \"${s}\"}\n  y: ${x.pasword}\n")},
 			secrets:  []string{"s", "x"},
@@ -611,14 +611,14 @@ func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
 			revealed: []string{"the web is down"},
 		},
 		{
-			name: "words of inputs.yaml with a short secret inside of a word",
+			name: "words of inputs.yaml with a short secret inside a word",
 			files: []evaluator.File{env("  s: {fn::secret: web}\n  x: {fn::open::a: {}}\n"),
 				inputs("providers: {a: {error: the website is down}}\n")},
 			secrets:  []string{"s"},
 			problems: []string{"the website is down"},
 		},
 		{
-			name: "words of inputs.yaml with a long secret inside of a word",
+			name: "words of inputs.yaml with a long secret inside a word",
 			files: []evaluator.File{env("  s: {fn::secret: site}\n  x: {fn::open::a: {}}\n"),
 				inputs("providers: {a: {error: the website is down}}\n")},
 			secrets:  []string{"s"},
@@ -638,13 +638,13 @@ func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
 	}
 }
 
-func TestSecretsThatMayBeShownStandForTheirNames(t *testing.T) {
+func TestASecretInsideASecretHasAPathIfItsKeyIsLiteral(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi",
 		Files: []evaluator.File{{Name: "Pulumi.yaml",
 			Text: "name: p\nruntime: yaml\nvariables:\n  own: {fn::secret: {user: a, inner: {fn::secret: b}}}\n"}}})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"variables.own", "variables.own.inner"}, s.Secrets(),
-		"keys that the program writes are no secret")
+		"keys that the program writes are not secret")
 }
 
 func TestAKeyThatWasComputedFromASecretIsMasked(t *testing.T) {
@@ -661,7 +661,7 @@ func TestAKeyThatWasComputedFromASecretIsMasked(t *testing.T) {
 	}
 }
 
-func TestARefusedRenamingSaysNothingOfASecret(t *testing.T) {
+func TestARefusedRenamingRevealsNothingAboutASecret(t *testing.T) {
 	const program = "name: p\nruntime: yaml\nresources:\n  rr: {type: 'a:b:C'}\nvariables:\n" +
 		"  s: {fn::secret: {xsecret: {fn::toBase64: \"${rr.urn}\"}}}\noutputs: {o: \"${s}\"}\n"
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi",

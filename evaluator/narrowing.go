@@ -177,7 +177,8 @@ const extraTrials = 8
 
 // arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
 // readable. If the request has no direction, arrange keeps that of before, or else chooses the one
-// in which the drawing is larger. Nodes stay close to their places in before. before may be nil.
+// in which the drawing is larger or, for a large graph, that of the pane. If the direction is that of
+// before, nodes stay close to their places in it. before may be nil.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
 		d.fit(asked)
@@ -266,7 +267,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 // needs to know that, since most trials of fit are far too large.
 func isReadable(plan render.Plan, view render.Viewport, direction string) bool {
 	fits := func(down bool) bool {
-		if view.Scale(plan.Least(down)) < readableScale {
+		if view.Scale(plan.MinSize(down)) < readableScale {
 			return false
 		}
 		d := plan.Draw(down)

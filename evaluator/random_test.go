@@ -33,7 +33,7 @@ func TestRandomPulumiProgramsAreEvaluated(t *testing.T) {
 		req := evaluator.Request{Dialect: "pulumi", Files: files}
 		s := checkEvaluation(t, req)
 		masked := string(s.Document("x", false)) + s.Render("yaml", false).Text
-		require.NotContains(t, masked, secretText, "a secret shows:\n%s", text)
+		require.NotContains(t, masked, secretText, "a secret is visible:\n%s", text)
 		ids := map[string]bool{}
 		for _, n := range s.Graph().Nodes {
 			require.False(t, ids[n.ID], "two nodes have the id %s in\n%s", n.ID, text)

@@ -115,7 +115,7 @@ func redactAll(t require.TestingT, files []evaluator.File) {
 	}
 }
 
-func TestNoSecretStaysInWholeAndInHalfTypedTexts(t *testing.T) {
+func TestNoSecretRemainsInCompleteAndHalfTypedTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := &secretWriter{t: t}
 		template, text := w.template(), w.text()
@@ -137,7 +137,7 @@ func TestNoSecretStaysInWholeAndInHalfTypedTexts(t *testing.T) {
 	})
 }
 
-func TestNoSecretStaysInTextsThatEndAnywhere(t *testing.T) {
+func TestNoSecretRemainsInTruncatedTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := &secretWriter{t: t, isCut: true}
 		template, text := w.template(), w.text()

@@ -40,7 +40,7 @@ func TestSecretsAreLeftOut(t *testing.T) {
 		assert.Equal(t, row.Count, r.Count, row.Text)
 		again, err := evaluator.Redact(r.Files, row.Names...)
 		require.NoError(t, err)
-		assert.Equal(t, r.Files, again.Files, "nothing is left to take out")
+		assert.Equal(t, r.Files, again.Files, "no secret is left")
 		assert.Zero(t, again.Count, row.Text)
 	}
 }

@@ -57,13 +57,13 @@ func TestEveryFunctionHasAnExample(t *testing.T) {
 			}
 		}
 		for _, fn := range dialect.Find(name).Funcs {
-			assert.Regexp(t, calls(fn.Name), text.String(), "no example of %s calls it", name)
+			assert.Regexp(t, callPattern(fn.Name), text.String(), "no example of %s calls it", name)
 		}
 	}
 }
 
-// calls returns a pattern that matches the name of a function as a separate word.
-func calls(name string) string {
+// callPattern returns a pattern that matches the name of a function as a separate word.
+func callPattern(name string) string {
 	return `(^|[^A-Za-z0-9_])` + name + `($|[^A-Za-z0-9_])`
 }
 

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the engine that the page's worker runs: an evaluator.Engine behind one global
-// JavaScript function, which takes a request and returns the reply.
+// Command wasm is the engine that the page's worker runs: an evaluator.Engine behind a global
+// JavaScript function, which takes a request and returns the reply. Another function receives data files.
 package main
 
 import (
@@ -21,8 +21,8 @@ const callName = "pantographCall"
 
 // gcPercent lets the heap grow to five times the live data before it is collected: evaluations are
 // short, and it saves a fifth of their time. For large requests the heap only doubles, and for huge
-// ones it grows by half: a browser never gets an engine's memory back. A limit by
-// debug.SetMemoryLimit was tried; with more live data than the limit, collecting takes all the time.
+// ones it grows by half: a browser never gets an engine's memory back. debug.SetMemoryLimit
+// was tried instead; with more live data than the limit, the collector takes all of the time.
 const (
 	gcPercent    = 400
 	largePercent = 100
@@ -146,7 +146,8 @@ func errorReply(why string) []byte {
 	return (&protocol.Reply{Error: why}).AppendJSON(nil)
 }
 
-// panicMessage returns the message of a panic, as far as possible without fmt.
+// panicMessage returns the message of a panic. It does not use fmt, because the engine is built without
+// the code with which fmt prints structs.
 func panicMessage(cause any) string {
 	switch cause := cause.(type) {
 	case error:

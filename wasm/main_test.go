@@ -79,7 +79,7 @@ func TestAPanicBecomesAReplyAndTheEngineContinues(t *testing.T) {
 	assert.Equal(t, "next", call(t, "next").Op)
 }
 
-func TestTextCrossesUnchanged(t *testing.T) {
+func TestTextIsPassedUnchanged(t *testing.T) {
 	register(echo{})
 	for _, text := range []string{"", "é 😀 \u2028", "\x00\n\"\\", strings.Repeat("ab\n", 100_000)} {
 		assert.Equal(t, text, call(t, text).Op)

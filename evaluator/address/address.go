@@ -117,7 +117,7 @@ func groups(text string, last bool) (a Address, count int, ok bool) {
 	return a, count, true
 }
 
-// Text formats an address of the given size in bits, 32 or 128, in its shortest form.
+// Text formats an address of the given size in bits, 32 or 128, in canonical form (RFC 5952).
 func Text(a Address, size int) string {
 	switch {
 	case size == 32:

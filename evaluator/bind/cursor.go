@@ -56,7 +56,7 @@ type Step struct {
 	Line  int    // counted from 0
 
 	indent int
-	open   byte // '{' or '[' for a flow collection, ':' for a key in one, 0 outside of them
+	open   byte // '{' or '[' for a flow collection, ':' for a key in one, 0 outside them
 }
 
 // Keys returns the keys of the steps.
@@ -106,7 +106,7 @@ type pathReader struct {
 	line    int
 	atKey   bool
 	hasFlow bool
-	scalar  int // indentation of the key of the current block scalar, -1 outside of one
+	scalar  int // indentation of the key of the current block scalar, or -1 outside one
 }
 
 func (r *pathReader) top() *Step {

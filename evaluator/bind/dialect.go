@@ -37,19 +37,19 @@ type Dialect struct {
 	Funcs []*ir.Func
 }
 
-// Secrets lists the keys under which documents of a dialect hold secrets that must not be
+// Secrets lists the keys under which documents of a dialect contain secrets that must not be
 // shared; case is ignored. Sharing a document redacts the keys of all dialects, because a document
 // that is being edited may be recognised as another dialect's.
 type Secrets struct {
-	Values []string // in inputs.yaml: hold a secret, or true to mark the value under a Beside key
-	Beside []string // in inputs.yaml: hold secrets unless a Values key in the same mapping is false
+	Values []string // in inputs.yaml: contain a secret, or true to mark the value under a Beside key
+	Beside []string // in inputs.yaml: contain secrets unless a Values key in the same mapping is false
 	Whole  []string // at the top level of inputs.yaml: contain only secrets
 	Marks  []string // in a template: mark their parameter or value as secret
-	Names  []string // in a template, in the same mapping as a mark: hold another name of the input
-	// Initial keys, in a template, hold the default value of an input that is marked.
+	Names  []string // in a template, in the same mapping as a mark: contain another name of the input
+	// Initial keys, in a template, contain the default value of an input that is marked.
 	Initial []string
-	Plain   []string // in a template: hold a literal secret
-	Sealed  []string // the only key of a mapping: hold a ciphertext, which needs no redaction
+	Plain   []string // in a template: contain a literal secret
+	Sealed  []string // the only key of a mapping: contain a ciphertext, which needs no redaction
 	// Given reports whether the file with this name supplies inputs to a template, as inputs.yaml
 	// does. It is nil if the dialect has no such files.
 	Given func(name string) bool

@@ -60,7 +60,7 @@ type FormField struct {
 	Text        bool        // what the user types is always a string; otherwise it may be JSON
 	Optional    bool        // the program works without the input
 	Secret      bool        // masked while typing
-	Wrap        string      // the key under which inputs.yaml holds a secret: {secret: v}
+	Wrap        string      // the key under which inputs.yaml contains a secret: {secret: v}
 	// Around is written together with the value if inputs.yaml lacks the first key of Path.
 	// Clearing the field restores the value that Around has at Path.
 	Around      []FormText

@@ -26,8 +26,8 @@ type Unknown struct {
 	Used   []source.Span
 	// Problems are the problems that supplying the value would solve, and those that mention it.
 	Problems []ProblemRef
-	// Sample is an example of a valid value. If its Data is nil, a sample is made from the type and
-	// the name.
+	// Sample is an example of a valid value. If its Data is nil, a sample is made from the paths that
+	// the program reads in the value, the type and the name.
 	Sample value.Value
 	// Required means that the program declares the value as an input, and Given that it has a
 	// value. A required value is listed only if it is not given, or if inputs.yaml still has its

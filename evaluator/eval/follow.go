@@ -11,9 +11,6 @@ func (f *frame) follow(r *ir.Ref) value.Value {
 		return follow(f, r)
 	}
 	if r.Cell == nil {
-		if r.Missing != nil {
-			f.Report(*r.Missing)
-		}
 		return value.Failure("missing " + r.Name).At(r.Span)
 	}
 	v := f.e.cell(r.Cell, r)

@@ -8,8 +8,8 @@ import "pantograph/evaluator/ir"
 const prefetchDepth = 100
 
 // prefetch evaluates the cells that c is certain to need, so that evaluating c does not recurse
-// into them. Deep recursion takes two or three kilobytes of stack per reference, and it is slow, because each
-// garbage collection scans the entire stack.
+// into them. Deep recursion takes two or three kilobytes of stack per reference, and it is slow,
+// because each garbage collection scans the entire stack.
 func (e *Evaluator) prefetch(c *ir.Cell) {
 	if e.ahead == nil {
 		e.ahead = &ir.Prefetch{

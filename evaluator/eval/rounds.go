@@ -19,8 +19,8 @@ type Round struct {
 }
 
 // Rounds evaluates a call again and returns the rounds of its loop. It returns nil if the call is
-// not a loop, if its rounds do not differ, or if evaluating it again takes too long. Rounds are not
-// recorded during evaluation, because a program may have millions.
+// not a loop, if its rounds do not differ, if the loop uses names of an enclosing loop, or if evaluating
+// it again takes too long. Rounds are not recorded during evaluation, because a program may have millions.
 func (e *Evaluator) Rounds(c *ir.Call) []Round {
 	// If each node in the loop always had the same value, all rounds are the same.
 	differ, last := false, c.ID

@@ -229,7 +229,7 @@ func (s *Subject) argumentSteps(n *ir.Call, path value.Path, v value.Value, c *i
 		}
 		out = append(out, s.childStep(role, a, c, up))
 	}
-	// If the result has an item for each round, and the path is that of an item or of a part of one,
+	// If the result has an item for each round, and the path leads to an item or to a part of one,
 	// only the round of that item matters.
 	result := s.nodeValue(n).List()
 	_, index, isKey, _, ok := path.Cut()

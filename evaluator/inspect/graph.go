@@ -26,7 +26,7 @@ type Subject struct {
 	Problems  []diag.Problem // with secrets removed
 
 	unknown *unknowns        // computed on first use
-	inLoops map[ir.Node]bool // nodes inside of loops over secrets, found on first use
+	inLoops map[ir.Node]bool // nodes inside loops over secrets, found on first use
 }
 
 // A Graph is the dependency graph of a program.

@@ -12,7 +12,7 @@ type Grouping struct {
 	Nodes  []Node
 	isOpen func(id string) bool // as passed to Group
 	index  map[string]int       // indices into Nodes, by ID
-	parent []int                // index of the parent of each node, -1 if it has none
+	parent []int                // index of the parent of each node, or -1 if it has none
 	shown  []int                // index of the outermost closed group of each node, or of itself
 }
 

@@ -78,7 +78,7 @@ func (s *Subject) isValue(n ir.Node, f *source.File, offset int) bool {
 		return true
 	}
 	_, at, ok := s.PathAt(f, offset)
-	return ok && (n == nil || smaller(at, n.Info().Span))
+	return ok && (n == nil || notLonger(at, n.Info().Span))
 }
 
 // HoverPath describes a value of the result.
@@ -166,8 +166,8 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 	return h
 }
 
-// refValue returns the value of a reference. It has none of its own if a function, such as get_param,
-// reads the cell directly; then refValue returns the value of the cell at the reference's path.
+// refValue returns the value of a reference. If a function, such as get_param, reads the cell directly,
+// the reference is never evaluated; then refValue returns the value of the cell at the reference's path.
 func (s *Subject) refValue(r *ir.Ref) value.Value {
 	v, ok := s.node(r)
 	if !ok && r.Cell != nil {

@@ -11,7 +11,7 @@ type Location struct {
 	Node ir.Node  // the innermost expression; nil on the cell's name
 	// OnName reports whether the offset is on the cell's name.
 	OnName bool
-	// Step is the index of the step at the offset in a reference's path, -1 if there is none.
+	// Step is the index of the step at the offset in a reference's path, or -1 if there is none.
 	Step int
 	// OnFunction reports whether the offset is on the name of the function that Node calls.
 	OnFunction bool
@@ -29,11 +29,11 @@ func (s *Subject) At(f *source.File, offset int) Location {
 		if !inside(c.Span, f, at) && !covers(c.Expr, f, at) {
 			continue
 		}
-		if p.Cell != nil && !smaller(c.Span, p.Cell.Span) {
+		if p.Cell != nil && !notLonger(c.Span, p.Cell.Span) {
 			continue
 		}
 		// Cells made from the same entry, such as the members of a group, share its span.
-		if n := innermost(c.Expr, f, at); p.Cell == nil || c.Span != p.Cell.Span || finer(n, p.Node) {
+		if n := innermost(c.Expr, f, at); p.Cell == nil || c.Span != p.Cell.Span || notLongerNode(n, p.Node) {
 			p.Cell, p.Node = c, n
 		}
 	}
@@ -59,12 +59,12 @@ func covers(n ir.Node, f *source.File, at int32) bool {
 	return n != nil && inside(n.Info().Span, f, at)
 }
 
-// smaller reports whether a span is at most as long as another.
-func smaller(a, b source.Span) bool { return a.End-a.Start <= b.End-b.Start }
+// notLonger reports whether a span is at most as long as another.
+func notLonger(a, b source.Span) bool { return a.End-a.Start <= b.End-b.Start }
 
-// finer reports whether a is at most as long as b. Either may be nil, which counts as longest.
-func finer(a, b ir.Node) bool {
-	return b == nil || a != nil && smaller(a.Info().Span, b.Info().Span)
+// notLongerNode reports whether a is at most as long as b. Either may be nil, which counts as longest.
+func notLongerNode(a, b ir.Node) bool {
+	return b == nil || a != nil && notLonger(a.Info().Span, b.Info().Span)
 }
 
 // innermost returns the smallest expression that contains an offset, or nil. Generated nodes have
@@ -80,7 +80,7 @@ func innermost(n ir.Node, f *source.File, at int32) ir.Node {
 		if _, ok := n.(*ir.Lit); ok && best != nil && n.Info().Span == best.Info().Span {
 			return
 		}
-		if hit && (best == nil || smaller(n.Info().Span, best.Info().Span)) {
+		if hit && (best == nil || notLonger(n.Info().Span, best.Info().Span)) {
 			best = n
 		}
 	})

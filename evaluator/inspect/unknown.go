@@ -24,7 +24,7 @@ type Unknown struct {
 type shape struct {
 	keys   []string          // in the order in which they are first read
 	inside map[string]*shape // by key
-	last   int               // the largest index that is read; -1 if none
+	last   int               // the largest index that is read, or -1 if none
 	item   *shape            // the paths read in any element; nil if no element is read
 }
 

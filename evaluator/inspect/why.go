@@ -43,8 +43,7 @@ func (st *Step) Title() string {
 // StepKind is the kind of a step.
 type StepKind string
 
-// The kinds of steps. Only a step of the last six kinds, or a function without arguments, has no
-// steps below it.
+// The kinds of steps. A step of one of the last six kinds has no steps below it.
 const (
 	StepValue     StepKind = "value"     // the value of a cell, or a part of it
 	StepResult    StepKind = "result"    // a value of the result that differs from that of its cell

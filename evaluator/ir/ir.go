@@ -71,9 +71,8 @@ type (
 		NameAt   source.Span // where the name is
 		Cell     *Cell       // nil if no cell has this name
 		Path     []Step
-		Missing  *diag.Problem // reported if Cell is nil and the Ref is evaluated; may be nil
-		Explicit bool          // a declared dependency (dependsOn), not a use of the value
-		Data     any           // belongs to the dialect, for Semantics.Follow
+		Explicit bool // a declared dependency (dependsOn), not a use of the value
+		Data     any  // belongs to the dialect, for Semantics.Follow
 	}
 	// Interp evaluates to a string.
 	Interp struct {

@@ -2,7 +2,7 @@ package ir
 
 // A Prefetch visits the cells that a cell needs, dependencies first. It is not recursive, so it
 // can follow a chain of references of any length. It visits each cell at most once, even in several
-// calls of Run.
+// calls of Run, except those with which Run is called.
 type Prefetch struct {
 	// Needs calls need for each cell that c needs.
 	Needs func(c *Cell, need func(*Cell))

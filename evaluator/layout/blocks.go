@@ -16,7 +16,7 @@ type blocks struct {
 	within [][]int // vertices of each block
 	order  []int
 	rank   []int // place of each block in order
-	// gain is by how much crossings decrease if the block at each place is placed before the sifted one;
+	// gain is the decrease in crossings if the block at each place is placed before the sifted one;
 	// always 0 outside bestPlace.
 	gain    []int
 	settled []int // when each block was sifted
@@ -114,7 +114,7 @@ func (k *blocks) sortLayer(l int, layer []int) {
 }
 
 // insert arranges a layer in the order of the blocks, as sortLayer does. It is fast if only one
-// block has moved: sorting such layers anew took an eighth of the time of a large drawing.
+// block has moved: sorting such layers again took an eighth of the time of a large drawing.
 func (k *blocks) insert(layer []int) {
 	for i := 1; i < len(layer); i++ {
 		v, at := layer[i], i

@@ -28,18 +28,18 @@ const (
 
 // Dimensions of boxes, in pixels.
 const (
-	textLeft  = 12 // left of the text; contains the tick
-	textRight = 12
-	boxLeast  = 64
-	boxMost   = 204 // for text, which is shortened if longer
-	boxShort  = 32  // height with a label only
-	boxTall   = 40  // height with a detail below it
+	textLeft     = 12 // left of the text; contains the tick
+	textRight    = 12
+	minBoxWidth  = 64
+	maxTextWidth = 204 // for text, which is shortened if longer
+	boxShort     = 32  // height with a label only
+	boxTall      = 40  // height with a detail below it
 )
 
 // Box measures the box of a node from its texts.
 func Box(label, detail string) (w, h int) {
-	text := min(boxMost, max(Label.Width(label), Detail.Width(detail)))
-	w, h = ceilGrid(max(boxLeast, textLeft+text+textRight)), boxShort
+	text := min(maxTextWidth, max(Label.Width(label), Detail.Width(detail)))
+	w, h = ceilGrid(max(minBoxWidth, textLeft+text+textRight)), boxShort
 	if detail != "" {
 		h = boxTall
 	}
@@ -47,7 +47,7 @@ func Box(label, detail string) (w, h int) {
 }
 
 // Short removes the middle of a text that is too long for a box.
-func (f Face) Short(text string) string { return f.Middle(text, boxMost) }
+func (f Face) Short(text string) string { return f.Middle(text, maxTextWidth) }
 
 // Width returns the width of a text in pixels.
 func (f Face) Width(text string) int {
@@ -75,7 +75,7 @@ func (f Face) advance(r rune) int {
 
 const ellipsis = "…"
 
-// Middle shortens a text to a width by removing its middle: both ends help to tell it from
+// Middle shortens a text to a width by removing its middle: both ends help to distinguish it from
 // others.
 func (f Face) Middle(text string, most int) string {
 	if f.Width(text) <= most {
@@ -99,7 +99,7 @@ func (f Face) Middle(text string, most int) string {
 	return text[:head] + ellipsis + f.whole(text[tail:])
 }
 
-// Tail shortens a text to a width by removing its beginning: the end of a path tells most.
+// Tail shortens a text to a width by removing its beginning: the end of a path tells the reader most.
 func (f Face) Tail(text string, most int) string {
 	if f.Width(text) <= most {
 		return text
@@ -121,7 +121,7 @@ func (f Face) whole(tail string) string {
 }
 
 // columnsOf returns the width of a character in columns: two for wide East Asian ones and
-// pictographs, none for combining ones.
+// pictographs, zero for combining ones.
 func columnsOf(r rune) int {
 	switch {
 	case r >= 0x300 && r <= 0x36f, r >= 0x200b && r <= 0x200f, r >= 0xfe00 && r <= 0xfe0f:

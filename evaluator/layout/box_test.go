@@ -28,7 +28,7 @@ func TestBoxesFitTheirTexts(t *testing.T) {
 	}
 }
 
-func TestLongTextsKeepTheirTellingParts(t *testing.T) {
+func TestLongTextsAreShortenedInTheMiddleOrAtTheBeginning(t *testing.T) {
 	for _, tc := range []struct {
 		text, middle, tail string
 		most               int

@@ -4,12 +4,12 @@ import "slices"
 
 // Dimensions of captions, in pixels.
 const (
-	captionMost   = 168
-	captionLeast  = 24 // shorter captions are useless
-	captionAscent = 9  // above the baseline
-	captionDepth  = 3  // below the baseline
-	captionOff    = 4  // from the line to the baseline above it
-	cell          = 64 // cell size of the occupancy table
+	maxCaptionWidth = 168
+	minCaptionWidth = 24 // shorter captions are useless
+	captionAscent   = 9  // above the baseline
+	captionDepth    = 3  // below the baseline
+	captionOff      = 4  // from the line to the baseline above it
+	cell            = 64 // cell size of the occupancy table
 )
 
 // A Caption is the text beside a line; Text is "" if there is no room.
@@ -39,7 +39,7 @@ type captions struct {
 
 // Captions places a caption beside the line of each edge: the end of the text, as much as
 // there is room for. Captions do not overlap boxes, lines or captions of edges with which
-// they share an end, as those are seen together.
+// they share an end, because those are shown together.
 func Captions(g Graph, d Drawing, texts []string) []Caption {
 	c := &captions{graph: g, cells: map[[2]int][]int{}}
 	for v, n := range g.Nodes {
@@ -77,10 +77,10 @@ func (a area) eachCell(f func(at [2]int)) {
 	}
 }
 
-// place tries the pieces of a line on both sides, starting near the box that needs, with
+// place tries the pieces of a line on both sides, starting at the box of From, with
 // shorter and shorter texts.
 func (c *captions) place(e int, points []int, text string, d Drawing) Caption {
-	for most := captionMost; most >= captionLeast; most = most * 2 / 3 {
+	for most := maxCaptionWidth; most >= minCaptionWidth; most = most * 2 / 3 {
 		short := Code.Tail(text, most)
 		width := Code.Width(short)
 		for i := 0; i+3 < len(points); i += 2 {

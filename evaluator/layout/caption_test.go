@@ -12,7 +12,7 @@ func areaOf(c Caption) rect {
 	return rect{c.X, c.Y - captionAscent, c.X + Code.Width(c.Text), c.Y + captionDepth}
 }
 
-func TestCaptionsLieOnNothing(t *testing.T) {
+func TestCaptionsOverlapNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGraph(t)
 		d := Compute(g)
@@ -31,13 +31,13 @@ func TestCaptionsLieOnNothing(t *testing.T) {
 			a := areaOf(c)
 			for v := range g.Nodes {
 				if a.hits(boxOf(g, d, v)) {
-					t.Fatalf("caption %d lies on box %d", e, v)
+					t.Fatalf("caption %d overlaps box %d", e, v)
 				}
 			}
 			for f, r := range d.Edges {
 				segments(r.Points, func(s rect) {
 					if a.hits(s) {
-						t.Fatalf("caption %d lies on line %d", e, f)
+						t.Fatalf("caption %d overlaps line %d", e, f)
 					}
 				})
 				if o := captions[f]; f < e && o.Text != "" && g.Edges[e].From == g.Edges[f].From && a.hits(areaOf(o)) {

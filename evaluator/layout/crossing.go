@@ -36,8 +36,8 @@ func (c *crossings) all() int { return c.count(&c.any) }
 // ofLong counts the crossings of long lines with one another.
 func (c *crossings) ofLong() int { return c.count(&c.long) }
 
-// cost counts crossings of long lines with one another several times, as one of the two has
-// to turn there.
+// cost counts crossings of long lines with one another several times, because one of
+// the two has to turn there.
 func (c *crossings) cost() int {
 	const turning = 3
 	return c.all() + turning*c.ofLong()

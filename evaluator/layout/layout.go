@@ -33,7 +33,7 @@ type Graph struct {
 	// Wide and High are the proportions of the viewport; the default is 8 by 5.
 	Wide, High int
 	// Before holds the place of each node in an earlier drawing, with Layer -1 for new nodes;
-	// nil if there is none. Nodes stay close to these places.
+	// nil if there is no earlier drawing. Nodes stay close to these places.
 	Before []Place
 }
 

@@ -74,7 +74,7 @@ func check(g Graph, d Drawing) []string {
 	for v := range g.Nodes {
 		box := boxOf(g, d, v)
 		if box.left < 0 || box.top < 0 || box.right > d.Width || box.bottom > d.Height {
-			say("box %d is outside", v)
+			say("box %d is outside the drawing", v)
 		}
 		for w := range v {
 			if box.hits(boxOf(g, d, w)) {
@@ -113,7 +113,7 @@ func TestBoxesDoNotOverlapAndLinesRunAroundThem(t *testing.T) {
 	})
 }
 
-func TestTheSameGraphGivesTheSameDrawing(t *testing.T) {
+func TestEqualGraphsHaveEqualDrawings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGraph(t)
 		assert.Equal(t, Compute(g), Compute(g))
@@ -146,7 +146,7 @@ func TestAnIsolatedNodeDoesNotDisturbTheOthers(t *testing.T) {
 						t.Fatalf("node %d changed its layer", v)
 					}
 					if before.Nodes[v].Y-before.Nodes[w].Y != after.Nodes[v].Y-after.Nodes[w].Y {
-						t.Fatalf("nodes %d and %d moved against each other", v, w)
+						t.Fatalf("nodes %d and %d moved relative to each other", v, w)
 					}
 				}
 			}
@@ -170,7 +170,7 @@ func TestEachCycleLosesOneEdge(t *testing.T) {
 	}{
 		{"a chain", graphOf(3, 1, 0, 2, 1), 0},
 		{"a loop", graphOf(1, 0, 0), 1},
-		{"two that need each other", graphOf(2, 0, 1, 1, 0), 1},
+		{"two nodes that need each other", graphOf(2, 0, 1, 1, 0), 1},
 		{"a ring of four", graphOf(4, 0, 1, 1, 2, 2, 3, 3, 0), 1},
 		{"two rings with one node in common", graphOf(5, 0, 1, 1, 2, 2, 0, 2, 3, 3, 4, 4, 2), 2},
 		{"a ring with an entry and an exit", graphOf(5, 1, 0, 1, 2, 2, 3, 3, 1, 4, 3), 1},
@@ -187,7 +187,7 @@ func TestEachCycleLosesOneEdge(t *testing.T) {
 	}
 }
 
-func TestLinesOfAPairThatNeedEachOtherAreApart(t *testing.T) {
+func TestLinesOfAPairThatNeedEachOtherAreSeparate(t *testing.T) {
 	d := Compute(graphOf(2, 0, 1, 1, 0))
 	assert.NotEqual(t, d.Edges[0].Points[1], d.Edges[1].Points[1])
 }
@@ -200,7 +200,7 @@ func TestAChainIsOneStraightLine(t *testing.T) {
 	}
 }
 
-func TestDependenciesStandLeftOrAbove(t *testing.T) {
+func TestDependenciesAreToTheLeftOrAbove(t *testing.T) {
 	g := graphOf(2, 1, 0)
 	d := Compute(g)
 	assert.Less(t, d.Nodes[0].X, d.Nodes[1].X)
@@ -234,8 +234,8 @@ func TestKnownGraphsHaveFewCrossings(t *testing.T) {
 	}{
 		{"a tree", tree, 0},
 		{"a ladder", graphOf(8, 1, 0, 2, 1, 3, 2, 5, 4, 6, 5, 7, 6, 4, 0, 5, 1, 6, 2, 7, 3), 0},
-		{"two that both need both of two", graphOf(4, 2, 0, 2, 1, 3, 0, 3, 1), 1},
-		{"three that all need all of three", graphOf(6, 3, 0, 3, 1, 3, 2, 4, 0, 4, 1, 4, 2, 5, 0, 5, 1, 5, 2), 9},
+		{"two nodes that need the same two", graphOf(4, 2, 0, 2, 1, 3, 0, 3, 1), 1},
+		{"three nodes that need the same three", graphOf(6, 3, 0, 3, 1, 3, 2, 4, 0, 4, 1, 4, 2, 5, 0, 5, 1, 5, 2), 9},
 		{"a permutation", graphOf(9, 3, 2, 4, 1, 5, 0, 6, 3, 7, 4, 8, 5, 6, 4, 7, 5), 0},
 	} {
 		assert.Equal(t, tc.want, crossingsOf(t, tc.g), tc.name)
@@ -255,7 +255,7 @@ func TestIsolatedNodesFormAGrid(t *testing.T) {
 	assert.Empty(t, check(graphOf(40), d))
 }
 
-func TestLinesLieOnOneAnotherOnlyTowardsTheSameDependency(t *testing.T) {
+func TestLinesOverlapOnlyTowardsTheSameDependency(t *testing.T) {
 	for n := 10; n <= 100; n += 5 {
 		g := sparse(n, 2*n)
 		d := Compute(g)
@@ -317,7 +317,7 @@ func TestManyLongLinesRunInLanes(t *testing.T) {
 	assert.Empty(t, check(g, Compute(g)))
 }
 
-// sparse returns a graph like that of a large program: everything needs a few earlier things,
+// sparse returns a graph like that of a large program: each node needs a few earlier nodes,
 // some of which are hubs. It is deterministic.
 func sparse(n, edges int) Graph {
 	g := graphOf(n)

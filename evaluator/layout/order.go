@@ -12,25 +12,25 @@ const (
 	orderBudget = 2_000_000
 	attempts    = 4
 	patience    = 4
-	// A small part gets further attempts: at most as many, until so many have brought no improvement, or until
-	// all have taken as many steps.
+	// A small part gets further attempts: at most furtherAttempts in all, until more than furtherPatience
+	// in a row bring no improvement, or until all have taken more than furtherBudget steps.
 	furtherAttempts = 200
 	furtherPatience = 60
 	furtherBudget   = 400_000
-	// A part of at most this many vertices is also ordered anew. The new order is used if the
+	// A part of at most this many vertices is also ordered from scratch. The new order is used if the
 	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
 	few          = 8
 )
 
 // order fills the layers and arranges each so that few lines cross: as in an earlier drawing,
-// or anew if there is none or if that avoids far more crossings.
+// or from scratch if there is no earlier drawing or if that avoids many crossings.
 func (s *sketch) order() {
 	s.fillLayers()
 	c := newCrossings(s)
 	if !s.recall() {
 		s.fresh = nil
-		s.orderAnew(c)
+		s.orderFromScratch(c)
 		return
 	}
 	s.reorder()
@@ -38,19 +38,19 @@ func (s *sketch) order() {
 		return
 	}
 	before, kept := c.cost(), s.copyLayers()
-	if now := s.orderAnew(c); before <= now+now/2+few {
+	if now := s.orderFromScratch(c); before <= now+now/2+few {
 		s.restore(kept)
 	} else {
 		s.fresh = nil
 	}
 }
 
-// orderAnew starts an attempt with alternating sweeps that sort a layer by the mean place of
+// orderFromScratch starts an attempt with alternating sweeps that sort a layer by the mean place of
 // its neighbours in the previous layer; the best arrangement is refined by sifting. The next
 // attempt continues from there or, in a small part, from the best arrangement after some vertices have been
 // moved at random; every third of these starts from a random order. The best arrangement is the
-// start of global sifting. orderAnew leaves the best result and returns its cost.
-func (s *sketch) orderAnew(c *crossings) int {
+// start of global sifting. orderFromScratch leaves the best result and returns its cost.
+func (s *sketch) orderFromScratch(c *crossings) int {
 	b := &budget{orderBudget}
 	best, kept := c.cost(), s.copyLayers()
 	for attempt, idle := 0, 0; best > 0 && b.left >= 0; attempt, idle = attempt+1, idle+1 {
@@ -92,7 +92,7 @@ func (d *dice) roll(n int) int {
 	return int(uint64(*d) * uint64(n) >> 32)
 }
 
-// shuffle randomizes every layer.
+// shuffle randomises every layer.
 func (s *sketch) shuffle(d *dice) {
 	for l, layer := range s.layers {
 		for i := len(layer) - 1; i > 0; i-- {

@@ -10,7 +10,7 @@ type block struct {
 	part          part
 }
 
-// measure finds the block's extent and moves it so that it starts at 0, 0.
+// measure sets the block's extent, from its boxes and lines.
 func (b *block) measure(s *sketch) {
 	b.part = s.part
 	for v, p := range b.places {

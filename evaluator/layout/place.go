@@ -8,9 +8,9 @@ import (
 // place determines the position across of every vertex.
 func (s *sketch) place() {
 	if s.fresh != nil {
-		s.placeAgain()
+		s.restorePositions()
 	} else {
-		s.placeAnew()
+		s.placeFromScratch()
 	}
 	s.straighten()
 	low := math.MaxInt
@@ -22,11 +22,11 @@ func (s *sketch) place() {
 	}
 }
 
-// placeAnew follows Brandes and Köpf (Fast and Simple Horizontal Coordinate Assignment,
+// placeFromScratch follows Brandes and Köpf (Fast and Simple Horizontal Coordinate Assignment,
 // 2001): four drawings, each of which aligns vertices with a middle neighbour, before or
 // after them, as early or as late as possible. Their mean is a fifth; the one with the
 // straightest lines wins.
-func (s *sketch) placeAnew() {
+func (s *sketch) placeFromScratch() {
 	crossed := s.conflicts()
 	var tries [][]int
 	for i, near := range [][][]int{s.prev, s.next} {
@@ -38,7 +38,7 @@ func (s *sketch) placeAnew() {
 	tries = append(tries, s.balance(tries))
 	best, least := 0, math.MaxInt
 	for i, t := range slices.Backward(tries) {
-		if cost := s.bentness(t); cost < least {
+		if cost := s.costAt(t); cost < least {
 			best, least = i, cost
 		}
 	}
@@ -62,8 +62,8 @@ func (s *sketch) conflicts() map[int][]int {
 		upper, lower := s.layers[l], s.layers[l+1]
 		from, low := 0, 0
 		for i, v := range lower {
-			// Between two successive inner lines, whose upper ends are at low and high, every joint
-			// must have its upper end between them, or it crosses one.
+			// The upper end of every joint between two successive inner lines must be between their
+			// upper ends, which are at low and high. Otherwise, the joint crosses one of them.
 			inner := s.innerPrev(v)
 			if inner < 0 && i+1 < len(lower) {
 				continue
@@ -135,9 +135,9 @@ func (s *sketch) lineUp(side align) []int {
 	return row
 }
 
-// middles returns, for each vertex, its two middle neighbours, the earlier first; -1 instead of one that
-// gives way to a long line (see conflicts). If there is only one in the middle, it is given twice. A bend
-// has the bend of its own line instead.
+// middles returns the two middle neighbours of each vertex, the earlier one first. If the number of
+// neighbours is odd, both are the same. For a bend, both are the neighbouring bend of the same line, if
+// there is one. A neighbour that gives way to a long line (see conflicts) is replaced by -1.
 func (s *sketch) middles(near [][]int, crossed map[int][]int) [][2]int {
 	middle := make([][2]int, len(near))
 	var sorted []int
@@ -270,9 +270,9 @@ func (s *sketch) balance(tries [][]int) []int {
 	return mean
 }
 
-// bentness moves the vertices to the given positions, and returns the cost of all lines and of the
+// costAt moves the vertices to the given positions, and returns the cost of all lines and of the
 // drawing's extent.
-func (s *sketch) bentness(at []int) int {
+func (s *sketch) costAt(at []int) int {
 	for v := range s.vertices {
 		s.vertices[v].across = floorGrid(at[v])
 	}

@@ -60,12 +60,12 @@ func (p *Plan) order() {
 	}
 }
 
-// Least returns a width and a height that no drawing in a direction is below. They are known before
+// MinSize returns a lower bound of the width and the height of a drawing in a direction. It is known before
 // the nodes are ordered, so that a graph that does not fit a pane need not be drawn.
-func (p *Plan) Least(down bool) (width, height int) {
+func (p *Plan) MinSize(down bool) (width, height int) {
 	for _, s := range p.parts {
 		s.measure(down)
-		along, across := s.least()
+		along, across := s.minSize()
 		width, height = max(width, along+2*margin), max(height, across+2*margin)
 	}
 	if down {
@@ -74,21 +74,21 @@ func (p *Plan) Least(down bool) (width, height int) {
 	return width, height
 }
 
-// least returns an extent that the part will have at least: its layers with the least gap between
-// them, and the boxes of one layer with the least gap between those. Lines that pass count for nothing.
-func (s *sketch) least() (along, across int) {
-	var widest, high []int // for each layer, the longest box, and the extent of all
+// minSize returns a lower bound of the extent of the part: its layers with the least gap between
+// them, and the boxes of one layer with the least gap between those. It ignores lines that pass.
+func (s *sketch) minSize() (along, across int) {
+	var longest, extent []int // for each layer: the length of its longest box, and the extent of all its boxes
 	for _, v := range s.vertices[:s.nodes] {
-		for len(widest) <= v.layer {
-			widest, high = append(widest, 0), append(high, -nodeGap)
+		for len(longest) <= v.layer {
+			longest, extent = append(longest, 0), append(extent, -nodeGap)
 		}
-		widest[v.layer] = max(widest[v.layer], v.length)
-		high[v.layer] += v.before + v.after + nodeGap
+		longest[v.layer] = max(longest[v.layer], v.length)
+		extent[v.layer] += v.before + v.after + nodeGap
 	}
 	along = -layerGap
-	for l := range widest {
-		along += widest[l] + layerGap
-		across = max(across, high[l])
+	for l := range longest {
+		along += longest[l] + layerGap
+		across = max(across, extent[l])
 	}
 	return along, across
 }

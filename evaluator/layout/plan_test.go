@@ -19,11 +19,11 @@ func TestAPlanDrawsEachDirectionAsIfThereWereNoOther(t *testing.T) {
 	})
 }
 
-func TestADrawingIsNotSmallerThanItsPlanSays(t *testing.T) {
+func TestADrawingIsNotSmallerThanItsMinSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := NewPlan(anyGraph(t))
 		for _, down := range []bool{false, true} {
-			width, height := p.Least(down)
+			width, height := p.MinSize(down)
 			d := p.Draw(down)
 			assert.LessOrEqual(t, width, d.Width)
 			assert.LessOrEqual(t, height, d.Height)
@@ -31,9 +31,9 @@ func TestADrawingIsNotSmallerThanItsPlanSays(t *testing.T) {
 	})
 }
 
-func TestTheLeastSizeOfAChainIsItsSize(t *testing.T) {
+func TestTheMinSizeOfAChainIsItsSize(t *testing.T) {
 	g := graphOf(3, 1, 0, 2, 1)
 	d := Compute(g)
-	width, height := NewPlan(g).Least(false)
+	width, height := NewPlan(g).MinSize(false)
 	assert.Equal(t, []int{d.Width, d.Height}, []int{width, height})
 }

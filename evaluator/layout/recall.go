@@ -111,9 +111,9 @@ func (s *sketch) reorder() {
 	}
 }
 
-// placeAgain puts the vertices back where they were, and moves later ones on where new ones
+// restorePositions puts the vertices back where they were, and moves later ones on where new ones
 // need room.
-func (s *sketch) placeAgain() {
+func (s *sketch) restorePositions() {
 	for _, layer := range s.layers {
 		for i := range layer {
 			v := &s.vertices[layer[i]]

@@ -103,7 +103,7 @@ func TestAnEditMovesTheOtherNodesLittle(t *testing.T) {
 	}
 }
 
-func TestTheSameGraphStaysAsItWas(t *testing.T) {
+func TestAnUnchangedGraphIsRedrawnCorrectly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGraph(t)
 		d := Compute(g)
@@ -118,7 +118,7 @@ func TestTheSameGraphStaysAsItWas(t *testing.T) {
 	})
 }
 
-func TestAnythingMayHaveBeenBefore(t *testing.T) {
+func TestAnyEarlierDrawingIsAccepted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGraph(t)
 		place := rapid.IntRange(-100, 1000)

@@ -42,7 +42,7 @@ func (s *sketch) addLanes() {
 			continue
 		}
 		first := s.vertices[n.source].layer
-		// Nets come by their first layer, so a lane is free if its last net has ended before.
+		// Nets are sorted by their first layer, so a lane is free if its last net has ended before.
 		lane := slices.IndexFunc(ends, func(end int) bool { return end < first })
 		if lane < 0 {
 			lane = len(ends)
@@ -77,8 +77,8 @@ func (s *sketch) lineAt(n *net, step int) int {
 	}
 }
 
-// A caller is a net that enters a box.
-type caller struct{ net, end, from int }
+// An arrival is an end of a net at a box. from is the position across from which the line comes.
+type arrival struct{ net, end, from int }
 
 // choosePorts determines where lines leave and enter the boxes.
 func (s *sketch) choosePorts() {
@@ -86,22 +86,22 @@ func (s *sketch) choosePorts() {
 	for _, n := range s.nets {
 		forward[n.source] = forward[n.source] || !n.back
 	}
-	callers := make([][]caller, s.nodes)
+	arrivals := make([][]arrival, s.nodes)
 	for i := range s.nets {
 		n := &s.nets[i]
 		v := s.vertices[n.source]
 		n.port = v.across
-		// A net that closes a cycle leaves the box at another place than the forward one, so that
-		// the two trunks can be told apart.
+		// A net that closes a cycle leaves the box at a different place from the forward one, so that
+		// their trunks do not coincide.
 		if n.back && forward[n.source] {
 			n.port += min(trackGap, v.after/2)
 		}
 		for end, w := range n.ends {
 			step := s.vertices[w].layer - v.layer - 1
-			callers[w] = append(callers[w], caller{i, end, s.lineAt(n, step)})
+			arrivals[w] = append(arrivals[w], arrival{i, end, s.lineAt(n, step)})
 		}
 	}
-	for v, in := range callers {
+	for v, in := range arrivals {
 		sort.SliceStable(in, func(i, j int) bool { return in[i].from < in[j].from })
 		box := s.vertices[v]
 		for i, at := range ports(box.across-box.before, box.across+box.after, box.across, in) {
@@ -112,9 +112,9 @@ func (s *sketch) choosePorts() {
 
 // ports spreads the entry points of lines over the side of a box, from top to bottom. Lines
 // that meet it straight enter straight; the others share the room before and after those.
-func ports(top, bottom, middle int, in []caller) []int {
+func ports(top, bottom, middle int, in []arrival) []int {
 	at := make([]int, len(in))
-	straight := func(c caller) bool { return c.from >= top+portEdge && c.from <= bottom-portEdge }
+	straight := func(a arrival) bool { return a.from >= top+portEdge && a.from <= bottom-portEdge }
 	first := slices.IndexFunc(in, straight)
 	if first < 0 {
 		if len(in) == 1 {
@@ -148,7 +148,7 @@ func spread(at []int, from, to int) {
 	}
 }
 
-// follow returns the points of an arc's line, from the box that needs to the one needed.
+// follow returns the points of the line of an edge, from the box of From to the box of To.
 func (s *sketch) follow(a int, starts []int) []int {
 	n := &s.nets[s.netOf[a]]
 	end := slices.Index(n.ends, s.arcs[a].right)
@@ -182,8 +182,8 @@ func (s *sketch) loop(v int, starts []int) []int {
 	top, right := box.across-box.before, starts[box.layer]+box.length
 	port := top + max(1, box.before/2)
 	in := right - min(loopSize, box.length/2)
-	stand := loopSize - grid
-	return line{right, port, right + stand, port, right + stand, top - stand, in, top - stand, in, top}
+	distance := loopSize - grid
+	return line{right, port, right + distance, port, right + distance, top - distance, in, top - distance, in, top}
 }
 
 // A line is the coordinates of an orthogonal line: along, across, along, across, ...

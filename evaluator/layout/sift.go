@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Sifting moves each vertex to the place in its layer with the fewest crossings. Which place that is
+// Sifting moves each vertex to the place in its layer with the fewest crossings. That place
 // depends on the order of its layer and of those before and after, so a vertex need not be moved again until
 // one of them has changed.
 type sifting struct {
@@ -50,7 +50,8 @@ func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
 	}
 }
 
-// sift moves one vertex to its best place unless it is there, and reports whether the budget allowed it.
+// sift moves one vertex to its best place, and reports whether the budget allowed it. It does nothing if
+// no layer near the vertex has changed since it was last sifted.
 func (s *sketch) sift(v int, b *budget) bool {
 	f, l := &s.sifting, s.vertices[v].layer
 	if f.settled[v] < f.lastChange(l) {
@@ -99,10 +100,10 @@ func (s *sketch) bestPlace(v int) int {
 	return best
 }
 
-// openSides sets side, for each vertex in the layers next to v's, to how many neighbours of v come after it
-// minus how many come before it. The sum over the neighbours of another vertex in v's layer is by how much
-// crossings decrease if that is placed before v. openSides returns the neighbours to sum over: those in
-// the layer before, after or both, as v has some there; nil if v has none.
+// openSides sets side, for each vertex in the layers next to v's, to the number of neighbours of v after
+// it minus the number before it. Summed over the neighbours of another vertex in v's layer, this is the
+// decrease in crossings if that vertex is placed before v. openSides returns the neighbours of each
+// vertex in the layers in which v has any: before, after or both; nil if v has none.
 func (s *sketch) openSides(v int) [][]int {
 	l, prev, next := s.vertices[v].layer, s.prev[v], s.next[v]
 	if len(prev) > 0 {

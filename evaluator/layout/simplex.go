@@ -200,7 +200,7 @@ func (x *simplex) cuts() {
 }
 
 // leaving returns a tree arc whose lengthening improves the drawing, the best of the next
-// few; -1 if there is none.
+// few, or -1 if there is none.
 func (x *simplex) leaving() int {
 	const few = 30
 	best, found := -1, 0

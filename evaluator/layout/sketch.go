@@ -148,12 +148,12 @@ func (s *sketch) addNets() {
 
 // addBends adds bends to nets, the shortest nets first, up to the limit.
 func (s *sketch) addBends() {
-	byspan := make([]int, len(s.nets))
-	for i := range byspan {
-		byspan[i] = i
+	bySpan := make([]int, len(s.nets))
+	for i := range bySpan {
+		bySpan[i] = i
 	}
-	slices.SortStableFunc(byspan, func(a, b int) int { return cmp.Compare(s.nets[a].span, s.nets[b].span) })
-	for _, i := range byspan {
+	slices.SortStableFunc(bySpan, func(a, b int) int { return cmp.Compare(s.nets[a].span, s.nets[b].span) })
+	for _, i := range bySpan {
 		n := &s.nets[i]
 		if len(s.vertices)-s.nodes+n.span-1 > bendLimit {
 			return

@@ -12,8 +12,8 @@ const (
 	straightenRounds = 6
 )
 
-// bendFine is the cost of a line that is not straight, in pixels of detour.
-const bendFine = 32
+// bendPenalty is the cost of a line that is not straight, in pixels of detour.
+const bendPenalty = 32
 
 // straighten improves the result of the four alignments: it moves single boxes, the bends of
 // a net, and whole rows, within the room between their neighbours, to where their lines are
@@ -40,14 +40,14 @@ func (s *sketch) straighten() {
 	}
 }
 
-// A straightening moves groups of vertices. What is best for a group depends on the positions of
-// its neighbours, so it need not be tried again until it or one of them has moved.
+// A straightening moves groups of vertices. The best position of a group depends on the positions
+// of its neighbours, so it need not be tried again until it or one of them has moved.
 type straightening struct {
 	s                 *sketch
 	all               []int // all vertices: those of a box or net are part of it
 	clock             int
 	moved             []int // when each vertex moved
-	boxes, nets, rows []int // when each group was tried; a row counts by its first vertex
+	boxes, nets, rows []int // when each group was tried; a row by its first vertex
 	wanted, best      []int // reused by move
 }
 
@@ -207,7 +207,7 @@ func (t *straightening) suggest(group []int) {
 	t.wanted = at
 }
 
-// cost returns the cost of the lines at a group: their detours and a fine for each bend.
+// cost returns the cost of the lines at a group: their detours and a penalty for each bend.
 func (s *sketch) cost(group []int) int {
 	sum := 0
 	for _, v := range group {
@@ -230,12 +230,12 @@ func (s *sketch) detour(u, v int) int {
 		return d
 	}
 	if !s.isBend(v) {
-		return d + bendFine
+		return d + bendPenalty
 	}
 	// A reader follows one line at a time: each further one that bends with it costs half as much.
-	fine := bendFine * (1 + s.vertices[v].edges) / 2
+	penalty := bendPenalty * (1 + s.vertices[v].edges) / 2
 	if s.isBend(u) {
-		return d + 2*fine
+		return d + 2*penalty
 	}
-	return d + fine
+	return d + penalty
 }

@@ -142,9 +142,9 @@ func (g *Graph) Bridge(keep []bool, limit int) (links []Link) {
 	return links
 }
 
-// Nearest returns all nodes, sorted by their distance from the nodes in from. Nodes at the same
-// distance are sorted by their number of users, the largest first. Nodes that are not connected to
-// those in from follow, starting from the one with the most users.
+// Nearest returns all nodes: those in from, in this order, then the others, sorted by their distance
+// from them. Nodes at the same distance are sorted by their number of users, the largest first.
+// Nodes that are not connected to those in from follow, starting from the one with the most users.
 func (g *Graph) Nearest(from []int) []int {
 	byUsers := make([]int, len(g.needs))
 	for v := range byUsers {

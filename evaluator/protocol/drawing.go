@@ -13,7 +13,8 @@ type LayoutRequest struct {
 	// group is drawn as one node.
 	Expand []string `json:"expand"`
 	// Direction is "right" or "down": the side on which dependants are drawn. If it is "", the
-	// engine chooses the direction in which the drawing is larger in a pane of Width and Height.
+	// engine keeps that of the last drawing with KeepPositions, and otherwise chooses the direction
+	// in which the drawing is larger in a pane of Width and Height.
 	Direction string `json:"direction"`
 	Width     int    `json:"width,omitempty"` // of the pane, in pixels of a drawing at full size
 	Height    int    `json:"height,omitempty"`

@@ -14,8 +14,8 @@ package protocol
 
 // A Request is a call. Op is the name of the operation. Of the other fields, exactly the one with
 // the name of the operation is set. An operation is a field of Request and of Reply, and a case in
-// Engine.ask. While calls wait, the page sends them in the order of these fields: results and
-// drawings before questions such as hovers.
+// Engine.answer or Engine.ask. While calls wait, the page sends them in the order of these fields:
+// results and drawings before questions such as hovers.
 type Request struct {
 	Op         string           `json:"op"`
 	Hello      *HelloRequest    `json:"hello,omitempty"`
@@ -386,9 +386,9 @@ type Change struct {
 	// with the text; the positions of marks in replaced lines do not matter, since Marks replaces
 	// them.
 	Shifts []int `json:"shifts"`
-	// Marks replaces marks, in the order of the text. For each replacement, there are the index of
+	// Marks replaces marks, in the order of the text. Each replacement consists of the index of
 	// the first mark, counted after the preceding replacements, the number of marks to remove, the
-	// number of marks to insert, and these, with MarkStride numbers each.
+	// number of marks to insert, and those marks, with MarkStride numbers each.
 	Marks []int `json:"marks"`
 }
 
@@ -494,7 +494,7 @@ type Completion struct {
 // A CompletionItem is a proposal of a completion.
 type CompletionItem struct {
 	Label   string `json:"label"`
-	Kind    string `json:"kind"` // "function", "resource", "variable", "config", "property", "key", "value"
+	Kind    string `json:"kind"` // "function", "property", "key", "value", or as Node.Kind
 	Detail  string `json:"detail"`
 	Doc     string `json:"doc"`
 	Insert  string `json:"insert"`  // the text to insert

@@ -41,7 +41,7 @@ func (s *sheet) redact() {
 // follow adds cuts for the anchors to which the aliases in cuts refer.
 func (s *sheet) follow() {
 	followed := map[string]bool{}
-	lead := func(name string) {
+	followAnchor := func(name string) {
 		if !followed[name] {
 			followed[name] = true
 			for _, c := range s.anchors[name] {
@@ -53,7 +53,7 @@ func (s *sheet) follow() {
 		}
 	}
 	for _, name := range s.wanted {
-		lead(name)
+		followAnchor(name)
 	}
 	sort.SliceStable(s.aliases, func(i, j int) bool { return s.aliases[i].at < s.aliases[j].at })
 	next := make([]int, len(s.aliases)+1) // union-find: maps each alias to the next one not yet followed
@@ -68,7 +68,7 @@ func (s *sheet) follow() {
 		for k = root(next, k); k < len(s.aliases) && s.aliases[k].at < c.to; k = root(next, k) {
 			s.work++
 			next[k] = k + 1
-			lead(s.aliases[k].name)
+			followAnchor(s.aliases[k].name)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func word(i int) string {
 // quadratic algorithm does four times the work for twice the text, so twice per byte.
 func TestTheWorkGrowsWithTheLengthOfTheText(t *testing.T) {
 	if runtime.GOARCH == "wasm" {
-		t.Skip("natively the same steps are counted, sooner")
+		t.Skip("the native test counts the same steps in less time")
 	}
 	repeat := func(text string) func(int) string {
 		return func(size int) string { return strings.Repeat(text, size/len(text)) }

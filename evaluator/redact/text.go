@@ -81,7 +81,7 @@ func (s *sheet) suspect(to int, name string) {
 		}
 	}
 	s.found.Holds = s.found.Holds || found&plain != 0
-	if s.isInputs && found&value != 0 { // the key may be a switch beside merged mappings
+	if s.isInputs && found&value != 0 { // the key may mark the values of mappings merged beside it
 		for _, a := range s.aliases[seen:] {
 			s.wanted = append(s.wanted, a.name)
 		}

@@ -70,7 +70,7 @@ func wellFormed(t failer, text string) {
 			t.Fatalf("%v in %s", err, text)
 		}
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "script" {
-			t.Fatalf("a script got through")
+			t.Fatalf("the drawing contains a script")
 		}
 	}
 }

@@ -2,7 +2,7 @@ package stdlib
 
 import "pantograph/evaluator/value"
 
-// Element returns an element of a list, which must not be empty. An index outside of the list wraps
+// Element returns an element of a list, which must not be empty. An index outside the list wraps
 // around.
 func Element(items []value.Value, index int) value.Value {
 	return items[(index%len(items)+len(items))%len(items)]

@@ -53,10 +53,10 @@ func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
 	}
 }
 
-// IsLiteral reports whether the key of a field is written where it is said to be: as a plain word or
-// as one quoted string, which may have a tag or an anchor before it. The place of a computed key is
-// the expression that it comes from, which may contain the key's text or quotes by chance, or a text that
-// was itself computed, whose file has no name.
+// IsLiteral reports whether the source at KeyAt is the key itself: a plain word or a quoted string,
+// which may have a tag or an anchor before it. For a computed key, KeyAt is the expression that computes
+// it, which may contain the key's text or quotes by chance. If a computed text was parsed as a file, that
+// file has no name.
 func (f *Field) IsLiteral() bool {
 	if f.KeyAt.File == nil || f.KeyAt.File.Name == "" {
 		return false

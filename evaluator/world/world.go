@@ -163,7 +163,7 @@ func keysOf(text string) (map[string][2]int, *value.JSONError) {
 }
 
 const (
-	maxListed = 1000 // entries of a list in the report; longer lists are truncated
+	maxListed = 1000 // values, and skipped parts, in the report; further ones are only counted
 	maxDepth  = 100  // levels of nesting; values with more levels are skipped
 )
 

@@ -172,7 +172,7 @@ func (r *reader) value(e entry) *Node {
 }
 
 // nodeAfter reads the node after a dash (isItem), a colon or a document marker, which ends at an
-// offset. Column is that of the entry, or -1 for a document.
+// offset. Column is the entry's column, or -1 for a document.
 func (r *reader) nodeAfter(at, column int, isItem bool) *Node {
 	r.i = at
 	// After a dash, blanks are the indentation of a collection that may start there.

@@ -25,7 +25,7 @@ func check(d *Document) string {
 	}
 	for _, p := range d.Problems {
 		if p.Span.Start < 0 || p.Span.Start > p.Span.End || int(p.Span.End) > len(d.File.Text) {
-			return fmt.Sprintf("problem %s at %d-%d is outside of the text", p.Code, p.Span.Start, p.Span.End)
+			return fmt.Sprintf("problem %s at %d-%d is outside the text", p.Code, p.Span.Start, p.Span.End)
 		}
 	}
 	return ""
@@ -33,10 +33,10 @@ func check(d *Document) string {
 
 func checkNode(n *Node, f *source.File) string {
 	if n.Span.File != f || n.Span.Start < 0 || n.Span.Start > n.Span.End || int(n.Span.End) > len(f.Text) {
-		return fmt.Sprintf("span %d-%d is outside of the text of %d bytes", n.Span.Start, n.Span.End, len(f.Text))
+		return fmt.Sprintf("span %d-%d is outside the text of %d bytes", n.Span.Start, n.Span.End, len(f.Text))
 	}
 	if !n.Span.Covers(n.Body) || n.Body.Start > n.Body.End {
-		return fmt.Sprintf("body %d-%d is outside of span %d-%d", n.Body.Start, n.Body.End, n.Span.Start, n.Span.End)
+		return fmt.Sprintf("body %d-%d is outside span %d-%d", n.Body.Start, n.Body.End, n.Span.Start, n.Span.End)
 	}
 	children := append([]*Node(nil), n.Items...)
 	for _, p := range n.Pairs {
@@ -58,7 +58,7 @@ func checkNode(n *Node, f *source.File) string {
 	}
 	for i := range n.Value {
 		if s := n.Range(i, i+1); !n.Body.Covers(s) {
-			return fmt.Sprintf("byte %d at %d-%d is outside of body %d-%d", i, s.Start, s.End, n.Body.Start, n.Body.End)
+			return fmt.Sprintf("byte %d at %d-%d is outside body %d-%d", i, s.Start, s.End, n.Body.Start, n.Body.End)
 		}
 	}
 	return ""

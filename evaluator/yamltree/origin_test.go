@@ -91,9 +91,9 @@ func TestNodeAtReturnsThePathToTheInnermostNode(t *testing.T) {
 	assert.Nil(t, parse("").NodeAt(0))
 }
 
-// TestEveryLineBreakLeavesThePlacesKnown writes every scalar style with every combination of the line
+// TestPositionsAreKnownWithEveryLineBreak writes every scalar style with every combination of the line
 // breaks of YAML 1.1 inside and after it.
-func TestEveryLineBreakLeavesThePlacesKnown(t *testing.T) {
+func TestPositionsAreKnownWithEveryLineBreak(t *testing.T) {
 	breaks := []string{"\n", "\r", "\r\n", nextLine, lineSeparator, paragraphSeparator}
 	shapes := []string{
 		"00B0E", "00 B 0 E", "00BB0EE", "k: 00B 0E", "- 00B  0E- 1E", "[00B 0E]", "[00B 0E, 1]", "{a: 00B 0E}",

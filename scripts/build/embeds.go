@@ -88,7 +88,7 @@ func (b *build) alternating() (all []*example.Example) {
 }
 
 // rank returns the sort key of an example: the gallery comes first, in its order, and examples of
-// mistakes come last.
+// errors come last.
 func rank(e *example.Example) float64 {
 	if position, err := strconv.ParseFloat(e.Field("gallery"), 64); err == nil {
 		return position

@@ -102,7 +102,7 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 	return entries, nil
 }
 
-// evaluate makes the requests with which the page starts, to a native engine.
+// evaluate sends a native engine the requests with which the page starts.
 func evaluate(e entry) (*first, error) {
 	engine := datafiles.Engine()
 	snapshot, err := ask(engine,

@@ -1,6 +1,6 @@
 // Build writes dist: the engine as WebAssembly, the page's scripts, styles and fonts under names
-// that contain hashes, the gallery, and HTML with the result of its first example. Each file is
-// accompanied by its .br and .gz forms.
+// that contain hashes, the gallery, and HTML with the result of its first example. Each file that
+// can be compressed is accompanied by its .br and .gz forms.
 //
 //	go run ./scripts/build               for release
 //	go run ./scripts/build -dev          with source maps and quicker compression

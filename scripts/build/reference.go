@@ -156,7 +156,7 @@ func sizeOf(e *example.Example) (size int) {
 		size += len(file.Text)
 	}
 	if strings.Contains(e.Name, "mistake") {
-		size += 1 << 20 // sorts examples of mistakes last
+		size += 1 << 20 // sorts examples of errors last
 	}
 	return size
 }

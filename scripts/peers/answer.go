@@ -119,7 +119,7 @@ func general(text string) string {
 // misplaced returns the problems whose lines differ, as ours and as the original's. A problem for
 // which the original has no position is not compared. A later line of ours is accepted, because the
 // originals report the start of a value that spans several lines.
-func misplaced(ours, theirs []report) (mine, other []string) {
+func misplaced(ours, theirs []report) (ourTexts, theirTexts []string) {
 	for _, p := range theirs {
 		at := func(q report) bool { return q.text == p.text && q.file == p.file && q.line >= p.line }
 		if p.line == 0 || slices.ContainsFunc(ours, at) {
@@ -127,12 +127,12 @@ func misplaced(ours, theirs []report) (mine, other []string) {
 		}
 		for _, q := range ours {
 			if q.text == p.text {
-				mine = append(mine, q.text+q.position())
+				ourTexts = append(ourTexts, q.text+q.position())
 			}
 		}
-		other = append(other, p.text+p.position())
+		theirTexts = append(theirTexts, p.text+p.position())
 	}
-	return sorted(mine), sorted(other)
+	return sorted(ourTexts), sorted(theirTexts)
 }
 
 // position formats the position of a problem.

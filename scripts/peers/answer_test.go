@@ -43,7 +43,7 @@ func TestClassesDoNotContainNamesAndNumbers(t *testing.T) {
 	assert.Equal(t, `line N: "_" and "_"`, general("line 12: \"a\\\"b\" and 'c'\nmore"))
 }
 
-func TestBothEnginesGiveEnvironmentsInOneForm(t *testing.T) {
+func TestEnvironmentsOfBothEnginesHaveTheSameForm(t *testing.T) {
 	d, err := evaluate("esc", map[string]string{"env.yaml": "values: {t: '1', n: 1.50, l: [true, null], u: " +
 		"'${nope}', s: {fn::secret: pw}, o: {\"a b\": .inf}}\n"})
 	assert.NoError(t, err)

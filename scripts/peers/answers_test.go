@@ -9,7 +9,7 @@ import (
 
 // TestMain makes the test binary also serve as the second process, like the program itself.
 func TestMain(m *testing.M) {
-	if os.Getenv(answering) != "" {
+	if os.Getenv(answererVariable) != "" {
 		out := os.Stdout
 		os.Stdout = os.Stderr
 		serveAnswers(os.Stdin, out)

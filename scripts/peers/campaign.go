@@ -81,7 +81,8 @@ func (c campaign) run() result {
 // exemplify minimises a template, and makes it the example of its class if it is then smaller than
 // the current example.
 func (c campaign) exemplify(kind *class, template string) {
-	// After the first few, a template is minimised only if it is shorter than the example before that.
+	// Minimising is slow, so after the first few, only a template that is already shorter than the
+	// example is minimised.
 	if kind.found > maxMinimised && len(template) >= len(kind.example) {
 		return
 	}
@@ -98,8 +99,8 @@ const (
 	maxTime     = 5 * time.Second
 )
 
-// minimise removes smaller and smaller pieces of a text for which shows still returns true without
-// them.
+// minimise shortens a text for which shows returns true: it removes pieces, the largest first, as
+// long as shows still returns true.
 func minimise(text string, shows func(string) bool) string {
 	runes, attempts, end := []rune(text), 0, time.Now().Add(maxTime)
 	for size := len(runes) / 2; size >= 1; size /= 2 {

@@ -76,7 +76,7 @@ func compareExpression(text string) difference {
 	case d.isBudget():
 		return skipped(ourLimit)
 	}
-	mine := answer{value: console(d)}
+	ours := answer{value: console(d)}
 	for _, p := range d.Problems {
 		// In this case our engine did not read the expression.
 		if p.Code == "yaml-syntax" {
@@ -85,18 +85,18 @@ func compareExpression(text string) difference {
 		if p.Severity == "error" {
 			s := p.report()
 			s.text, s.file, s.line = withoutReasons(s.text), "", 0
-			mine.problems = append(mine.problems, s)
+			ours.problems = append(ours.problems, s)
 		}
 	}
 	// The original has either a value or errors.
-	if len(mine.problems) > 0 {
-		mine.value = nil
+	if len(ours.problems) > 0 {
+		ours.value = nil
 	}
 	if slices.ContainsFunc(theirs.problems,
 		func(p report) bool { return strings.Contains(p.text, "panic in function implementation") }) {
 		return skipped(theirCrash)
 	}
-	return contrast(mine, theirs)
+	return contrast(ours, theirs)
 }
 
 // calls matches the name of a called function, and also a keyword before a parenthesis.

@@ -43,7 +43,7 @@ func installLayouts() error {
 	return nil
 }
 
-// drawOurs draws with our engine. The time is that of the layout.
+// drawOurs draws with our engine. The time includes only the layout.
 func drawOurs(g layout.Graph) (picture, error) {
 	start := time.Now()
 	d := layout.Compute(g)

@@ -40,7 +40,7 @@ import (
 
 func main() {
 	// In the second process, see serveAnswers.
-	if os.Getenv(answering) != "" {
+	if os.Getenv(answererVariable) != "" {
 		out := os.Stdout
 		os.Stdout = os.Stderr // the original prints there
 		serveAnswers(os.Stdin, out)

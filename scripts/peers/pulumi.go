@@ -26,7 +26,7 @@ import (
 // outputType is the type of these resources.
 const outputType = "peers:index:Output"
 
-// outsideReference matches references to things outside a program: files, other stacks, functions of
+// outsideReference matches references outside a program: to files, other stacks, functions of
 // providers, and everything that only a provider with a schema determines.
 var outsideReference = regexp.MustCompile(`(?i)readFile|file(base64|asset|archive)|StackReference|std:|fn::invoke|additionalSecretOutputs|docker:`)
 
@@ -42,7 +42,7 @@ func invokesUnsupplied(d document, w world) bool {
 	})
 }
 
-// programFiles returns the files of a template: a program in an update, or an archive.
+// programFiles returns the files of a template: an archive, or a program alone, which runs as an update.
 func programFiles(template string) map[string]string {
 	if files := filesOf(template); len(files) > 0 {
 		return files
@@ -277,28 +277,28 @@ func theirOptions(args pulumi.MockResourceArgs) map[string]any {
 // present returns a mapping without null entries, which the original does not pass on. For any other
 // value it returns an empty mapping.
 func present(v any) any {
-	m, _ := without(v).(map[string]any)
+	m, _ := withoutNulls(v).(map[string]any)
 	if m == nil {
 		m = map[string]any{}
 	}
 	return m
 }
 
-// without returns a value without null entries of mappings, at all levels. It keeps nulls in lists.
-func without(v any) any {
+// withoutNulls returns a value without null entries of mappings, at all levels. It keeps nulls in lists.
+func withoutNulls(v any) any {
 	switch d := v.(type) {
 	case map[string]any:
 		out := map[string]any{}
 		for key, item := range d {
 			if item != nil {
-				out[key] = without(item)
+				out[key] = withoutNulls(item)
 			}
 		}
 		return out
 	case []any:
 		out := []any{}
 		for _, item := range d {
-			out = append(out, without(item))
+			out = append(out, withoutNulls(item))
 		}
 		return out
 	}
@@ -495,7 +495,7 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 	if name, isOutput := strings.CutPrefix(args.Name, outputType); isOutput {
 		v := args.Inputs["value"]
 		if plain := plainProperty(v); plain != nil {
-			m.outputs[name] = without(plain)
+			m.outputs[name] = withoutNulls(plain)
 		}
 		if v.ContainsSecrets() {
 			m.secrets = append(m.secrets, name)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestBothEnginesGiveProgramsInOneForm(t *testing.T) {
+func TestProgramsOfBothEnginesHaveTheSameForm(t *testing.T) {
 	const program = "name: t\nruntime: yaml\nresources:\n  r: {type: 'a:B', properties: {x: 1.5, y: [true, null]}}\n" +
 		"outputs:\n  id: ${r.id}\n  x: ${r.x}\n  s: {fn::secret: [pw]}\n  none: null\n"
 	theirs, crashed := theirProgram(program)

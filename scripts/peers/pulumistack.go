@@ -76,11 +76,11 @@ func compareStack(template string) difference {
 	case d.isBudget():
 		return skipped(ourLimit)
 	}
-	mine := ourProgram(d, theirs)
-	out := contrast(mine, theirs)
+	ourAnswer := ourProgram(d, theirs)
+	out := contrast(ourAnswer, theirs)
 	switch {
 	case out.class == "secrets" && !slices.ContainsFunc(theirs.secrets,
-		func(path string) bool { return !slices.Contains(mine.secrets, path) }):
+		func(path string) bool { return !slices.Contains(ourAnswer.secrets, path) }):
 		return skipped("decided: a secret number or boolean of an environment stays secret")
 	case out.class == "value":
 		out.class += ": " + firstDifference(out.ours, out.theirs)

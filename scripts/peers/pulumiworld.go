@@ -220,11 +220,11 @@ func templateName(t *ast.TemplateDecl) string {
 	return t.Name.Value
 }
 
-// Some programs make the original panic in a goroutine of its own, where this program cannot recover.
+// Some programs make the original panic in another goroutine, where this program cannot recover.
 // So the original runs in a second process, which is restarted when it crashes.
 
-// answering is the environment variable that makes this program the second process.
-const answering = "PEERS_ANSWERS"
+// answererVariable is the environment variable that is set in the second process.
+const answererVariable = "PEERS_ANSWERS"
 
 // A wireAnswer is an answer as it is sent between the two processes.
 type wireAnswer struct {
@@ -279,7 +279,7 @@ func askProgram(template string) (answer, bool) {
 			return answer{}, true
 		}
 		answerer = exec.Command(path)
-		answerer.Env = append(os.Environ(), answering+"=1")
+		answerer.Env = append(os.Environ(), answererVariable+"=1")
 		in, errIn := answerer.StdinPipe()
 		out, errOut := answerer.StdoutPipe()
 		if errors.Join(errIn, errOut, answerer.Start()) != nil {

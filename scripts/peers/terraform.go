@@ -228,7 +228,7 @@ func compareFunctions(text string) difference {
 	// The console reads one line, without control characters.
 	if diags.HasErrors() || strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) ||
-		changes.MatchString(text) {
+		varyingFunction.MatchString(text) {
 		return skipped("a syntax error, several lines, or a function that depends on the clock or on chance")
 	}
 	if len(expression.Variables()) > 0 && !strings.Contains(text, "path.") {
@@ -250,26 +250,26 @@ func compareFunctions(text string) difference {
 	case d.isBudget():
 		return skipped(ourLimit)
 	}
-	mine := answer{value: console(d)}
+	ours := answer{value: console(d)}
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
-			mine.problems = append(mine.problems, report{severity: "error", text: ofAnyVersion(p.text())})
+			ours.problems = append(ours.problems, report{severity: "error", text: ofAnyVersion(p.text())})
 		}
 	}
-	for _, p := range append(theirs.problems, mine.problems...) {
+	for _, p := range append(theirs.problems, ours.problems...) {
 		if decidedDeviation.MatchString(p.text) {
 			return skipped("decided: " + decidedDeviation.FindString(p.text))
 		}
 	}
-	if len(mine.problems) > 0 {
-		mine.value = nil
+	if len(ours.problems) > 0 {
+		ours.value = nil
 	}
 	folder, _ := terraformFolder()
 	if text, ok := theirs.value.(string); ok {
 		// Our bundle is in /project, and has no state.
 		theirs.value = stateFile.ReplaceAllString(strings.ReplaceAll(text, folder, "/project"), "")
 	}
-	return contrast(mine, theirs)
+	return contrast(ours, theirs)
 }
 
 // decidedDeviation matches errors from which the specification requires a deviation: crashes, and
@@ -280,8 +280,8 @@ var decidedDeviation = regexp.MustCompile(`panic in function implementation|` +
 // stateFile matches files that the console itself creates, in lists of files.
 var stateFile = regexp.MustCompile(` *"\.?terraform\.tfstate.*",\n`)
 
-// changes matches functions that depend on the clock or on randomness.
-var changes = regexp.MustCompile(`\b(timestamp|plantimestamp|uuid|bcrypt)\b`)
+// varyingFunction matches functions that depend on the clock or on randomness.
+var varyingFunction = regexp.MustCompile(`\b(timestamp|plantimestamp|uuid|bcrypt)\b`)
 
 // A terraformFunction is the description of a function by Terraform.
 type terraformFunction struct {
@@ -312,7 +312,7 @@ var terraformFunctions = sync.OnceValues(func() (map[string]terraformFunction, e
 		return nil, err
 	}
 	for name := range described.Functions {
-		if strings.HasPrefix(name, "core::") || changes.MatchString(name) {
+		if strings.HasPrefix(name, "core::") || varyingFunction.MatchString(name) {
 			delete(described.Functions, name)
 		}
 	}

@@ -66,7 +66,7 @@ func theirYAML(text string) (out answer, ok bool) {
 	var err error
 	var v cty.Value
 	timed(&theirTime, func() {
-		// Terraform normalizes the Unicode of a string before it calls yamldecode.
+		// Terraform normalises the Unicode of a string before it calls yamldecode.
 		bytes := []byte(cty.StringVal(text).AsString())
 		var kind cty.Type
 		if kind, err = yaml.ImpliedType(bytes); err == nil {

@@ -21,7 +21,7 @@ func TestCheckReportsAFileThatIsOutOfDate(t *testing.T) {
 	assert.ErrorContains(t, writeIfChanged(path, []byte("newer"), true), "run `make update`")
 }
 
-func TestTheFingerprintDependsOnNamesOnly(t *testing.T) {
+func TestTheFingerprintDependsOnNamesButNotOnComments(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
 	shape, err := shapeOf(root)

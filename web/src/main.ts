@@ -132,7 +132,7 @@ if (store.state.snapshot) {
   firstResultShown(true);
 }
 
-/** Loads Monaco's style sheet, which must be there before the first editor is created. */
+/** Loads Monaco's style sheet, which must be loaded before the first editor is created. */
 function loadEditorStyles(): Promise<void> {
   if (assets.editorStyles === "") return Promise.resolve();
   const link = document.createElement("link");

@@ -1,5 +1,5 @@
 /**
- * Texts of about the given length that can make code slow: very long lines, very many lines, and
+ * Returns texts of about the given length that can make code slow: very long lines, very many lines, and
  * constructs that make grammars look far ahead.
  */
 export function hostileTexts(length: number): Readonly<Record<string, string>> {

@@ -7,7 +7,7 @@
  *   - Nothing after the loop can fail: the match is found, and the search continues after it.
  *   - It is the path's only loop, and the path starts at the beginning of the text: each exit from
  *     the loop is tried once.
- *   - What follows the loop starts with other characters than an iteration of the loop, so that
+ *   - The rest of the path starts with other characters than an iteration of the loop, so that
  *     there is only one exit. And runs of the loop from different starts do not overlap: the path
  *     starts at the beginning of the text, or it requires, at a bounded distance before the loop, a
  *     character that the loop does not match.
@@ -92,8 +92,8 @@ class Reader {
   }
 
   /**
-   * A group that is repeated without limit. Each alternative must have a fixed length, and they must
-   * start with different characters.
+   * Returns the piece for a group that is repeated without limit. Each alternative must have a fixed
+   * length, and they must start with different characters.
    */
   private loop(alternatives: readonly Path[], isNullable: boolean): Piece {
     for (const path of alternatives) {
@@ -191,7 +191,7 @@ class Reader {
   }
 
   /**
-   * A set in brackets. A member that is only known roughly (\p{...}, characters outside ASCII)
+   * Parses a set in brackets. A member that is only known roughly (\p{...}, characters outside ASCII)
    * counts entirely as part of the set, and removes nothing from a negated set.
    */
   private set(): Chars {
@@ -207,14 +207,14 @@ class Reader {
       this.at++;
       const to = this.member();
       const range = between(from.code, to.code);
-      const cased = this.flags.includes("i") ? chars((code) => swapped(code, from.code, to.code)) : none;
+      const cased = this.flags.includes("i") ? chars((code) => isInRangeOfEitherCase(code, from.code, to.code)) : none;
       may.push(union([range, cased]));
       must.push(to.code < 128 ? union([range, cased]) : chars((code) => code < 128 && range[code]!));
     }
     return isNot ? not(union(must)) : union(may);
   }
 
-  /** A member: the characters that it may match, those that it must match, and its code if it is one character. */
+  /** Parses a member: the characters that it may match, those that it must match, and its code, or -1 for a class. */
   private member(): { readonly may: Chars; readonly must: Chars; readonly code: number } {
     if (!this.take("\\")) {
       const code = this.source.charCodeAt(this.at++), may = this.literal(code);
@@ -231,7 +231,7 @@ class Reader {
 }
 
 /** Whether a letter is in a range in upper or lower case. */
-function swapped(code: number, from: number, to: number): boolean {
+function isInRangeOfEitherCase(code: number, from: number, to: number): boolean {
   const character = String.fromCharCode(code);
   return code < 128 && [character.toLowerCase(), character.toUpperCase()].some((each) =>
     each.charCodeAt(0) >= from && each.charCodeAt(0) <= to);
@@ -239,7 +239,7 @@ function swapped(code: number, from: number, to: number): boolean {
 
 const one = (set: Chars): readonly Path[] => [[{ kind: "chars", chars: set, first: set, isNullable: false }]];
 
-/** The characters that a path can start with; an empty path has none. */
+/** Returns the characters that a path can start with; an empty path has none. */
 function firstOf(path: Path): Chars {
   const sets: Chars[] = [];
   for (const piece of path) {
@@ -266,7 +266,7 @@ function objectionTo(path: Path): string {
   return "";
 }
 
-/** Why searching for an expression may take more than linear time; "" if it cannot. */
+/** Returns why searching for a regular expression may take more than linear time; "" if it cannot. */
 export function quadratic(source: string, flags: string): string {
   try {
     return new Reader(source, flags).read().map(objectionTo).find((objection) => objection !== "") ?? "";

@@ -6,7 +6,7 @@ import { applyEdits, countLines, lineSplices, smallestSplice } from "../src/app/
 import { assignments, json, yamlWith } from "../src/editor/grammar.js";
 import { hoverText } from "../src/editor/hover.js";
 import { OPTIONS } from "../src/editor/options.js";
-import { COLOURED, highlight } from "../src/embed/highlight.js";
+import { MAX_HIGHLIGHTED, highlight } from "../src/embed/highlight.js";
 import type { Edit, Hover, Rendered } from "../src/protocol/protocol.gen.js";
 import { openFiles, toTxtar } from "../src/share/archive.js";
 import { formOf, type Form } from "../src/share/forms.js";
@@ -19,8 +19,8 @@ const documentOf = (text: string) =>
 const rendered = (text: string): Rendered => ({ view: "", language: "yaml", text, marks: [], files: [] });
 
 /**
- * As many edits as a rename can have: a reference has at least one letter, with one character before
- * it and one after it.
+ * Returns as many edits as a rename can have: a reference has at least one letter, with one character
+ * before it and one after it.
  */
 function editsOf(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -38,7 +38,7 @@ function editsOf(text: string): readonly Edit[] {
 const SCREEN = 100;
 const LONGEST_LINE = OPTIONS.maxTokenizationLineLength - 1;
 
-/** The lines of a text on a screen, broken where highlighting stops. */
+/** Returns the lines of a text on a screen, broken where highlighting stops. */
 function screenOf(text: string): string {
   const lines: string[] = [];
   for (const row of text.split("\n")) {
@@ -66,7 +66,7 @@ type Prepare = (text: string) => () => void;
 /** The functions, by purpose. */
 export const runsOnTexts: Readonly<Record<string, Prepare>> = {
   "highlighting of embeds": (text) => () => {
-    for (const line of text.slice(0, COLOURED).split("\n")) highlight(line);
+    for (const line of text.slice(0, MAX_HIGHLIGHTED).split("\n")) highlight(line);
   },
   "highlighting of YAML": colour(yamlWith(["fn::"])),
   "highlighting of JSON": colour(json),

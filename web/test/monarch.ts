@@ -31,7 +31,7 @@ function compile(grammar: Grammar, state: string): readonly Compiled[] {
   });
 }
 
-/** The tokens of each line, without untyped blanks. */
+/** Returns the tokens of each line, without those that have no kind. */
 export function tokenize(grammar: Grammar, text: string): readonly (readonly Token[])[] {
   return tokenizer(grammar)(text);
 }

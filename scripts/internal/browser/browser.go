@@ -24,7 +24,7 @@ type Browser struct {
 	helpers  []string // further programs that it needs
 }
 
-// Browsers are the browsers in which the page is tested. For WebKit, the binary is that of its
+// Browsers are the browsers in which the page is tested. For WebKit, the binary is its
 // driver, which finds the browser.
 var Browsers = []Browser{
 	{Name: "chrome", Variable: "CHROME", Packages: []string{"chromium"}, Required: true, paths: []string{

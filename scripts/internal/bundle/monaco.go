@@ -38,7 +38,8 @@ var patches = []patch{
 	},
 }
 
-// patchMonaco returns a plugin that applies the patches. The build fails if one does not match.
+// patchMonaco returns a plugin that applies the patches. The build fails if a file does not contain
+// the code to replace exactly once.
 func (o Options) patchMonaco() api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
 		for _, p := range patches {

@@ -1,4 +1,4 @@
-// Package compress makes the .br and .gz files that accompany each asset. Brotli at its best level
+// Package compress makes the .br and .gz files that accompany files of dist. Brotli at its best level
 // takes seconds for the engine, so results are cached by content.
 package compress
 

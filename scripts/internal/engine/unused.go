@@ -8,7 +8,7 @@ package engine
 var Unused = []string{
 	// yaml.v3 parses and prints nodes. It neither decodes into Go values nor encodes them.
 	"gopkg.in/yaml%2ev3.(*encoder).marshal", "gopkg.in/yaml%2ev3.keyList.*", "gopkg.in/yaml%2ev3.(*keyList).*",
-	// Methods that are called only through reflection, which the engine never does: fmt prints
+	// Methods that are called only through reflection, which the engine never uses: fmt prints
 	// only strings, numbers, lists, maps and errors.
 	"time.Time.GoString", "time.(*Time).GoString", "time.Time.String", "time.(*Time).String",
 	"time.Duration.String", "time.(*Duration).String", "time.(*Location).String",

@@ -92,7 +92,7 @@ func orderedKeys(object map[string]any) []string {
 
 func appendNumber(b []byte, f float64) []byte {
 	if f == 0 {
-		return append(b, '0') // also for minus zero
+		return append(b, '0') // also for negative zero
 	}
 	if size := math.Abs(f); size >= 1e-6 && size < 1e21 {
 		return strconv.AppendFloat(b, f, 'f', -1, 64)

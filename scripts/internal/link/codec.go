@@ -15,8 +15,8 @@ import (
 // The codecs: raw deflate, and the same with preset dictionary 1. A dictionary never changes; a
 // better one would be k2.
 const (
-	plainCodec = "d"
-	keyedCodec = "k1"
+	plainCodec      = "d"
+	dictionaryCodec = "k1"
 )
 
 //go:embed dictionary1.txt
@@ -33,10 +33,10 @@ var dictionary1 = func() []byte {
 
 // pack compresses a payload with the codec whose output is shorter.
 func pack(payload []byte) (codec, text string) {
-	plain, keyed := deflate(payload, nil), deflate(payload, dictionary1)
+	plain, withDictionary := deflate(payload, nil), deflate(payload, dictionary1)
 	codec, shorter := plainCodec, plain
-	if len(keyed)+len(keyedCodec) < len(plain)+len(plainCodec) {
-		codec, shorter = keyedCodec, keyed
+	if len(withDictionary)+len(dictionaryCodec) < len(plain)+len(plainCodec) {
+		codec, shorter = dictionaryCodec, withDictionary
 	}
 	return codec, base64.RawURLEncoding.EncodeToString(shorter)
 }
@@ -56,7 +56,7 @@ func unpack(codec, text string) ([]byte, error) {
 	var dictionary []byte
 	switch codec {
 	case plainCodec:
-	case keyedCodec:
+	case dictionaryCodec:
 		dictionary = dictionary1
 	default:
 		return nil, fmt.Errorf("the link is packed in a format (%s) that this version cannot read; it may come from "+

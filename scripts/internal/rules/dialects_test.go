@@ -21,7 +21,7 @@ var dialectName = regexp.MustCompile(`(?i)pulumi|terraform|pullconf|openstack|he
 
 // nameAllowed lists packages outside the dialects that may name one, and why.
 var nameAllowed = map[string]string{
-	"yamltree": "its tables of scalars are named after the tools that resolve them so",
+	"yamltree": "its tables of scalars are named after the tools that resolve scalars that way",
 	"example":  "it deals with files, not with evaluation",
 
 	"scripts/internal/engine": "it lists packages whose equality functions must be kept",

@@ -9,7 +9,7 @@ import (
 )
 
 // mayImport lists, for each package of the evaluator, which other packages of this module it may
-// import. The order is that of the architecture: positions, problems, trees and values, programs,
+// import. They are in the order of the architecture: positions, problems, trees and values, programs,
 // evaluation, dialects, and the readers of results. A new package must be added here.
 var mayImport = map[string][]string{
 	"source":   {},

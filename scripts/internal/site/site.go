@@ -14,14 +14,14 @@ import (
 const TrustedTypes = "pantograph lit-html dompurify domLineBreaksComputer standaloneColorizer diffEditorWidget " +
 	"editorViewLayer richScreenReaderContent tokenizeToString diffReview defaultWorkerFactory"
 
-// Policy is the Content-Security-Policy of every page, as far as a page can contain it: nothing from
+// Policy is the part of every page's Content-Security-Policy that the page itself can contain: nothing from
 // other sites, nothing inline except styles (which Monaco creates), and scripts only through Trusted
 // Types.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
 	"worker-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types " + TrustedTypes
 
-// noFrames forbids other sites to frame a page. It is sent as a header, since browsers ignore it in
+// noFrames forbids sites from showing a page in a frame. It is sent as a header, since browsers ignore it in
 // the page itself.
 const noFrames = "; frame-ancestors 'none'"
 

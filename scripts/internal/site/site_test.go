@@ -53,7 +53,7 @@ func TestTheSmallestAcceptedFileIsServed(t *testing.T) {
 	}
 }
 
-func TestEveryReplyCarriesThePolicy(t *testing.T) {
+func TestEveryReplyHasThePolicy(t *testing.T) {
 	handler := smallSite(t)
 	page := get(handler, "/", "br").Header()
 	assert.Equal(t, Policy+"; frame-ancestors 'none'", page.Get("Content-Security-Policy"))

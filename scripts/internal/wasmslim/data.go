@@ -24,7 +24,7 @@ func load(body []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// gap is the smallest number of zero bytes that are larger, when compressed, than a new segment.
+// gap is the smallest number of zero bytes that take more space, when compressed, than a new segment.
 const gap = 256
 
 // segments returns memory as data segments, split only at long runs of zeros.

@@ -54,7 +54,7 @@ func split(program []byte) (*module, error) {
 	return m, nil
 }
 
-// sectionOrder is the order of the sections in a file. It is that of their numbers, except that the
+// sectionOrder is the order of the sections in a file: by their numbers, except that the
 // count of data segments precedes the code.
 var sectionOrder = []int{1, 2, 3, 4, 5, 6, exportSection, startSection, 9, 12, codeSection, dataSection}
 

@@ -132,8 +132,8 @@ func (c *catcher) pointer() { c.caught = append(c.caught, recover()) }
 
 type catches interface{ value(); pointer() }
 
-// caught defers methods through the wrappers that the compiler writes.
-func caught(c *catcher, kind int) {
+// recovered defers methods through the wrappers that the compiler writes.
+func recovered(c *catcher, kind int) {
 	var i catches = c
 	defer func() { c.caught = append(c.caught, recover()) }()
 	switch kind {
@@ -229,7 +229,7 @@ func main() {
 	fmt.Println(stores(300), collected(nil).pad[0], "moved", moved())
 	for kind := range 7 {
 		c := &catcher{}
-		caught(c, kind)
+		recovered(c, kind)
 		fmt.Println(c.caught)
 	}
 	fmt.Println(words("a one b Two seven two extraordinary six x! four"))

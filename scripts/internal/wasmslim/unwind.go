@@ -128,7 +128,7 @@ func changeSystemStack(body []instruction, a *assembler, first int64) []instruct
 		access(opI32Load, 2, stackGuard), set(saved))
 }
 
-// lowest sets a local to the lowest guard of a stack, which is that before it must grow.
+// lowest sets a local to the lowest guard that a stack can have. Below it, the stack must grow.
 func (a *assembler) lowest(g, guard int64) {
 	a.emit(get(g), access(opI32Load, 2, stackLow), num(stackSmallest), plain(opI32Add), set(guard))
 }

@@ -14,7 +14,7 @@ const SAVE_AFTER = 400;
 const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-requested",
   "mine-restored", "mine-adopted", "reset-requested"]);
 
-/** Saves the draft and replaced texts, and handles the events of the list Recent. */
+/** Saves the draft and replaced texts, and handles the events of the Recent list. */
 export class Autosave {
   private timer = 0;
   /** Whether there is, or has been, something to save. */
@@ -32,7 +32,7 @@ export class Autosave {
   }
 
   readonly after = (before: State, after: State, event: Event): void => {
-    if (REPLACING.has(event.type)) this.replaced(before, after);
+    if (REPLACING.has(event.type)) this.keepReplaced(before, after);
     if (after.revision !== before.revision) this.isNeeded = true;
     if (this.isNeeded && (after.document !== before.document || after.view !== before.view)) this.saveSoon();
     switch (event.type) {
@@ -46,7 +46,7 @@ export class Autosave {
   };
 
   /** Adds the user's texts that are no longer shown or set aside to the recent texts. */
-  private replaced(before: State, after: State): void {
+  private keepReplaced(before: State, after: State): void {
     const present = ownTexts(after);
     const replaced = ownTexts(before).filter((text) => !present.some((other) => sameText(text, other)));
     for (const text of replaced) this.change((drafts) => drafts.keep(text));
@@ -77,7 +77,7 @@ export class Autosave {
   private async name({ document }: State, name: string): Promise<void> {
     const record = await this.drafts.keep(document, name);
     this.store.dispatch({ type: "record-written", record, document });
-    this.store.dispatch({ type: "notice-shown", text: `Saved as “${name}”. It is listed under Examples, Recent.` });
+    this.store.dispatch({ type: "notice-shown", text: `Saved as “${name}”. It is listed under Recent, in Examples.` });
     await this.list();
   }
 
@@ -95,19 +95,20 @@ export class Autosave {
     const draft = draftOf(this.store.state);
     if (!draft) return this.drafts.discard();
     this.writing++;
-    this.tell(await this.drafts.save(draft).finally(() => { this.writing--; }));
+    this.reportPersistence(await this.drafts.save(draft).finally(() => { this.writing--; }));
   }
 
-  /** Saves when the page closes, since asynchronous work may not start or finish then. */
+  /** Saves when the page closes or is hidden, since asynchronous work may not start or finish after that. */
   private leave(): void {
     if (this.timer === 0 && this.writing === 0) return;
     clearTimeout(this.timer);
     this.timer = 0;
     const draft = draftOf(this.store.state);
-    void (draft ? this.drafts.saveOnClose(draft).then((persistence) => this.tell(persistence)) : this.drafts.discard());
+    void (draft ? this.drafts.saveOnClose(draft).then((persistence) => this.reportPersistence(persistence))
+      : this.drafts.discard());
   }
 
-  private tell(persistence: Persistence): void {
+  private reportPersistence(persistence: Persistence): void {
     this.store.dispatch({ type: "persistence-changed", persistence });
   }
 }

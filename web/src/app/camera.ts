@@ -14,7 +14,7 @@ const MIN_SCALE = 0.02, MAX_SCALE = 3;
 /** The space around a drawing in its window, in pixels. */
 export const MARGIN = 8;
 
-/** Returns the scale at which the whole drawing fits into the window, at most 1. */
+/** Returns the scale at which the whole drawing fits into the window, at least MIN_SCALE and at most 1. */
 function fitScale(drawing: Size, window: Size): number {
   return Math.max(MIN_SCALE, Math.min(1, (window.width - 2 * MARGIN) / drawing.width,
     (window.height - 2 * MARGIN) / drawing.height));
@@ -28,7 +28,7 @@ export function fit(drawing: Size, window: Size): Camera {
   return { x: offset(drawing.width, window.width), y: offset(drawing.height, window.height), scale };
 }
 
-/** Returns the camera that shows the whole drawing if it is readable then, else the part around a box or the start. */
+/** Returns the camera that shows the whole drawing; if that is unreadable, the part around a box or at the start. */
 export function opening(drawing: Size, window: Size, around: Box | null): Camera {
   if (drawing.width === 0 || window.width === 0 || fitScale(drawing, window) >= READABLE) return fit(drawing, window);
   const scale = READABLE;

@@ -1,7 +1,7 @@
-/** Describes values imported from a deployment, for the panel. */
+/** Describes values imported from a deployment, for the dialog and the notice. */
 import type { World, WorldEntry, WorldFile } from "../protocol/protocol.gen.js";
 
-/** Whether there is something to write. */
+/** Whether the import would write anything. */
 export function isUsable({ error, count, added }: World): boolean {
   return !error && count + added.length > 0;
 }

@@ -107,7 +107,7 @@ export class Effects {
     }
   }
 
-  /** Resolves when all values given for unknowns so far have been written, one after another. */
+  /** Resolves when all values supplied for unknowns so far have been written, one after another. */
   private writing: Promise<void> = Promise.resolve();
   private isWriting = false;
 
@@ -263,7 +263,7 @@ export class Effects {
   private async copyResult(state: State): Promise<void> {
     const result = engineResult(state);
     if (result) await this.copy(result.text);
-    else this.store.dispatch(NOTHING);
+    else this.store.dispatch(NO_RESULT);
   }
 
   private async copy(text: string): Promise<void> {
@@ -275,7 +275,7 @@ export class Effects {
 
   private download(state: State): void {
     const result = engineResult(state);
-    if (!result) this.store.dispatch(NOTHING);
+    if (!result) this.store.dispatch(NO_RESULT);
     else offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain",
       text: result.text });
   }
@@ -284,7 +284,7 @@ export class Effects {
 /** If an evaluation takes less than this, in milliseconds, the graph is requested immediately after it. */
 const QUICK = 12;
 
-const NOTHING: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };
+const NO_RESULT: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };
 
 function isGraphShown({ view }: State): boolean {
   return view.panel === "graph";

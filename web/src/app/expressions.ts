@@ -1,5 +1,5 @@
 /**
- * Edits the list `expressions` of inputs.yaml, which contains the console's lines. The text is edited,
+ * Edits the `expressions` list of inputs.yaml, which contains the console's lines. The text is edited,
  * so that comments and everything else stay. A list that is not written with an item per line is
  * rewritten.
  */
@@ -12,13 +12,13 @@ interface Section {
   readonly items: readonly number[];
 }
 
-/** Matches the start of an entry. */
+/** Match the start of a key's entry, by key. */
 const KEYS = {
   expressions: /^(?:expressions|"expressions"|'expressions')[^\S\n]*:(?:\s|$)/m,
   expression: /^(?:expression|"expression"|'expression')[^\S\n]*:(?:\s|$)/m,
 } as const;
 
-/** Returns the section of a top-level key, or null. It reads each line once, since there may be a million. */
+/** Returns the section of a top-level key, or null. It scans the text once, since it may have a million lines. */
 function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
   const start = KEYS[key].exec(body)?.index;
   if (start === undefined) return null;
@@ -87,7 +87,7 @@ function without(body: string, key: keyof typeof KEYS): string {
   return section ? body.slice(0, section.start) + body.slice(section.end) : body;
 }
 
-/** Returns the text with a line break at the end; "" if it is an empty mapping. */
+/** Returns the text with a line break at the end; "" if it is empty or an empty mapping. */
 function bodyOf(text: string): string {
   const body = text.endsWith("\n") || text === "" ? text : `${text}\n`;
   return afterLine(body, 0) === body.length && /^\s*(?:\{\s*\}\s*)?$/.test(body) ? "" : body;

@@ -25,14 +25,14 @@ export function controlOf({ secret, choices, input }: FormField): Control {
   return input === "list" ? "several" : "choice";
 }
 
-/** Returns the choices after an empty one. The value in inputs.yaml is included even if it is not a declared choice. */
+/** Returns the options: an empty one, then a value in inputs.yaml that is not a choice, then the choices. */
 export function optionsOf(field: FormField): readonly Option[] {
   const known: readonly string[] = field.choices.length > 0 ? field.choices : BOOLEANS;
   const all = field.isGiven && !known.includes(field.given) ? [field.given, ...known] : known;
   return [{ value: "", text: placeholderOf(field) || "choose" }, ...all.map((value) => ({ value, text: value }))];
 }
 
-/** Returns the choices for the head of the form. The default is left out, since the empty choice stands for it. */
+/** Returns the choices for the head of the form. The default is left out, since the empty choice shows it. */
 export function choicesOf(field: FormField): readonly Option[] {
   return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given
     || value !== field.fallback);
@@ -57,7 +57,7 @@ export function placeholderOf({ fallback, secret, isGiven }: FormField): string 
   return secret && isGiven ? "set, not shown" : fallback;
 }
 
-/** Returns the parts of the line below a field: its description, and the rules for its value. */
+/** Returns the parts of the line below a field: its description, where its value is from, rules and tags. */
 export function helpOf(field: FormField): readonly string[] {
   const { description, rules, choices, immutable, tags, from, layers } = field;
   const control = controlOf(field);
@@ -69,12 +69,12 @@ export function helpOf(field: FormField): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Returns the summary for the panel's head: "3 · 1 given · 1 missing". */
+/** Returns the summary for the panel's head: "3 · 1 supplied · 1 missing". */
 export function summaryOf(groups: readonly FormGroup[]): string {
   const fields = fieldsOf(groups);
   const missing = fields.filter((field) => field.missing).length;
   const given = fields.filter(({ isGiven }) => isGiven).length;
-  return [`${fields.length}`, given > 0 ? `${given} given` : "", missing > 0 ? `${missing} missing`
+  return [`${fields.length}`, given > 0 ? `${given} supplied` : "", missing > 0 ? `${missing} missing`
     : ""].filter(Boolean).join(" · ");
 }
 
@@ -91,7 +91,7 @@ export function modeOf(groups: readonly FormGroup[], isOpen: boolean): FormMode 
 }
 
 /** Returns the field with a path, or null if there is no such field. */
-export function fieldNamed(snapshot: Snapshot | null, path: string): FormField | null {
+export function fieldAt(snapshot: Snapshot | null, path: string): FormField | null {
   return fieldsOf(snapshot?.form ?? []).find((field) => field.path === path) ?? null;
 }
 
@@ -116,8 +116,8 @@ export function selectedFields({ view: { selection } }: State, groups: readonly 
 }
 
 /**
- * Returns where to highlight a chosen field: its value in inputs.yaml if that file is shown, else its
- * declaration.
+ * Returns where to highlight a chosen field: its value in inputs.yaml if that file is shown or the field
+ * has no declaration, else its declaration.
  */
 export function rangeOfField({ range, at }: FormField, shownFile: string): Selection["at"] {
   return isPosition(at) && (at.file === shownFile || !isPosition(range)) ? at : range;

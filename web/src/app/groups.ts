@@ -19,7 +19,7 @@ export function openGroups(graph: Graph, toggled: readonly string[]): readonly s
   return groupsOf(graph).filter((id) => isSmall !== others.has(id));
 }
 
-/** Returns the id of the node drawn for another: itself, or the closed group that contains it; "" if neither is. */
+/** Returns the id of the node drawn for another: itself, or the closed group around it; "" if neither is drawn. */
 export function drawnFor(graph: Graph, id: string, isDrawn: (id: string) => boolean): string {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
   let at = byId.get(id);
@@ -90,7 +90,7 @@ export function layoutOf(state: State, near: string): LayoutRequest {
 
 /**
  * Returns the layout request after an edit or after toggling a group. It keeps the drawn nodes and adds
- * those that were edited or are in the opened group: selecting the nodes anew would move everything at
+ * those that were edited or are in the opened group: selecting the nodes again would move everything at
  * each key press.
  */
 export function steadyLayoutOf(state: State, near: string, opened: string,

@@ -128,7 +128,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   return roots;
 }
 
-/** Returns what identifies a block among its siblings: its key or, if it has none, "=" and the line. */
+/** Returns the string that identifies a block among its siblings: its key, or "=" and the line if it has no key. */
 function keyOf(line: string): string {
   const match = /^\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'\-{[][^:]*):(?:\s|$)/.exec(line);
   return match?.[1] ?? `=${line.trim()}`;

@@ -75,8 +75,8 @@ export function describeNarrowing({ focus, flow, depth, kinds, states, inside }:
 }
 
 /**
- * Returns the ids of the nodes whose name, kind, detail or state contains all words of a query. Those
- * whose name starts with the first word come first.
+ * Returns the ids of the nodes that match all words of a query, each in the name, id, kind, detail or
+ * state, or as "unused" or "root". Those whose name starts with the first word come first.
  */
 export function search({ nodes, edges }: Graph, query: string,
     wordOf: (state: Node["state"]) => string): readonly string[] {

@@ -59,21 +59,21 @@ export class Page {
   private lastGroups: readonly FormGroup[] = NONE;
   private lastSelected: readonly string[] = NONE;
   /** The first revision of the last text that had fields. While that text is edited, their panel stays. */
-  private hadFields = -1;
+  private fieldsRevision = -1;
 
   private formOf(state: State, snapshot: Snapshot | null): Shown["form"] {
     const { view, firstRevision } = state;
     const groups = snapshot?.form ?? NONE;
     // While a half-typed line hides declarations, the fields stay. Equal groups are not rendered again.
-    const isHidden = this.hadFields === firstRevision && snapshot !== null && hasSyntaxError(snapshot.problems)
+    const isHidden = this.fieldsRevision === firstRevision && snapshot !== null && hasSyntaxError(snapshot.problems)
       && fieldsOf(groups).length < fieldsOf(this.groups).length;
     if (groups !== this.lastGroups && !isHidden
       && JSON.stringify(groups) !== JSON.stringify(this.groups)) this.groups = groups;
     this.lastGroups = groups;
-    if (fieldsOf(this.groups).length > 0) this.hadFields = firstRevision;
+    if (fieldsOf(this.groups).length > 0) this.fieldsRevision = firstRevision;
     const isOpen = view.inputsOpen || view.area === "inputs";
     const natural = modeOf(this.groups, isOpen);
-    const mode = natural === "row" && this.hadFields === firstRevision ? (isOpen ? "panel" : "folded") : natural;
+    const mode = natural === "row" && this.fieldsRevision === firstRevision ? (isOpen ? "panel" : "folded") : natural;
     const selected = selectedFields(state, this.groups);
     if (!equal(selected, this.lastSelected)) this.lastSelected = selected;
     return { groups: this.groups, mode, selected: this.lastSelected };
@@ -81,7 +81,7 @@ export class Page {
 
   private lastListed: readonly Problem[] = NONE;
 
-  /** Returns the problems, as the same list as before if they are the same, so that it is not rendered again. */
+  /** Returns the problems: the previous list if it is equal, so that it is not rendered again. */
   private listed(state: State): readonly Problem[] {
     const problems = problemsOf(state);
     if (!equal(problems, this.lastListed)) this.lastListed = problems;
@@ -107,7 +107,7 @@ export class Page {
     this.status.hint(text);
     announce(text);
     clearTimeout(this.hintTimer);
-    this.hintTimer = window.setTimeout(() => this.status.hint(""), HINT);
+    this.hintTimer = window.setTimeout(() => this.status.hint(""), HINT_DURATION);
   }
 
   /** Resolves when every panel has updated the DOM. */
@@ -117,7 +117,7 @@ export class Page {
 }
 
 /** How long a hint is shown, in milliseconds. */
-const HINT = 6_000;
+const HINT_DURATION = 6_000;
 
 const NONE: readonly never[] = [];
 

@@ -24,7 +24,7 @@ import type { FormMode } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
 import { isNarrowed } from "./narrowing.js";
 import type { Obstacle } from "./obstacle.js";
-import { dialectOf, isEdited, isOutdated, isMine, isFromOtherText, mainFile, nodeNamed, titleOf } from "./select.js";
+import { dialectOf, isEdited, isOutdated, isMine, isFromOtherText, mainFile, nodeWithId, titleOf } from "./select.js";
 import type { State } from "./state.js";
 import { isPosition } from "./text.js";
 import { tooManyToDraw } from "./toomany.js";
@@ -35,7 +35,7 @@ export interface Shown {
   /** The last snapshot of the current text; null before the first. */
   readonly snapshot: Snapshot | null;
   readonly obstacle: Obstacle | null;
-  /** Whether the shown result is that of an earlier version of the text. */
+  /** Whether the shown result is marked as outdated. */
   readonly isStale: boolean;
   readonly problems: readonly Problem[];
   /** The names of the files that have errors. */
@@ -118,7 +118,7 @@ const PANELS: readonly (() => Panel)[] = [
       panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView,
       secrets: (snapshot?.secrets.length ?? 0) > 0, reveal: view.reveal, stale: isStale,
       explained: state.explained?.found ?? false, node,
-      isUnknown: isUnknown(nodeNamed(snapshot, node)), form: view.graphForm,
+      isUnknown: isUnknown(nodeWithId(snapshot, node)), form: view.graphForm,
       drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
       partly: isNarrowed(view.narrowing) || view.follows
         || (state.layout !== null && state.layout.nodes.length < state.layout.total),
@@ -182,7 +182,7 @@ function isUnknown(node: Node | null): boolean {
 function describeSelection({ view, snapshot }: State): string {
   const { selection } = view;
   if (!selection) return "";
-  const node = nodeNamed(snapshot, selection.node);
+  const node = nodeWithId(snapshot, selection.node);
   const position = isPosition(selection.at) ? `line ${selection.at.line}, column ${selection.at.column}` : "";
   return [position, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
 }
@@ -194,7 +194,7 @@ function emptyMessage({ snapshot }: State): string {
   const error = snapshot.problems.find(({ severity }) => severity === "error");
   if (error) {
     const position = isPosition(error.range) ? ` at line ${error.range.line}` : "";
-    return `The text cannot be parsed${position}: ${error.message}`;
+    return `The text has an error${position}: ${error.message}`;
   }
   return "This text declares nothing that can have dependencies.";
 }

@@ -3,7 +3,10 @@
 /** The maximum length of a side, in pixels. Browsers do not paint larger canvases. */
 const MAX_SIDE = 16_384;
 
-/** Returns an SVG as a PNG, scaled by a factor and with the page's font. Rejects if it cannot be drawn. */
+/**
+ * Returns an SVG as a PNG with the page's font, scaled by a factor or, if it would be too large, by less.
+ * Rejects if it cannot be drawn.
+ */
 export async function pictureOf(text: string, scale: number): Promise<Blob> {
   const font = await fontRule();
   const image = new Image();

@@ -1,7 +1,7 @@
 /** Moves the focus from region to region with F6, as in other programs with several panes. */
 import { TABS } from "./state.js";
 
-/** Matches the elements that take the focus in tabs. In the tab Result, the editor takes it. */
+/** Matches the elements that take the focus in tabs. In the Result tab, the editor takes it. */
 const IN_TAB = ["pg-drawing:not([hidden]) .sheet-drawing", "[role=treeitem][tabindex='0']", "pg-node-table button",
   "pg-why button"].join(", ");
 

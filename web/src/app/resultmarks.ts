@@ -58,12 +58,12 @@ export function markUnder(rendered: Rendered, line: number, column: number): Mar
 
 /** Returns the indices of the marks whose state is drawn, which "known" and "key" are not. */
 export function styledMarks(rendered: Rendered): readonly number[] {
-  const striking: number[] = [];
+  const styled: number[] = [];
   const plain = MARK_STATES.map((state) => state === "known" || state === "key");
   for (let index = 0; index < markCount(rendered); index++) {
-    if (!plain[rendered.marks[index * MARK_STRIDE + 3] ?? 0]) striking.push(index);
+    if (!plain[rendered.marks[index * MARK_STRIDE + 3] ?? 0]) styled.push(index);
   }
-  return striking;
+  return styled;
 }
 
 /** Returns the starts of secret values. A value on several lines, or in several pieces, has one start. */

@@ -5,9 +5,9 @@ import type { Box, Camera, Size } from "./camera.js";
 /** A rectangle of the drawing, by its sides. */
 export interface Region { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
-/** Returns the region of the drawing that a window shows, plus a margin `more` on each side, as a share of its size. */
-export function regionOf({ x, y, scale }: Camera, { width, height }: Size, more = 0): Region {
-  const [aside, above] = [width * more, height * more];
+/** Returns the region of the drawing that a window shows, plus a margin on each side, as a share of its size. */
+export function regionOf({ x, y, scale }: Camera, { width, height }: Size, margin = 0): Region {
+  const [aside, above] = [width * margin, height * margin];
   return { left: (-x - aside) / scale, top: (-y - above) / scale, right: (width - x + aside) / scale,
     bottom: (height - y + above) / scale };
 }

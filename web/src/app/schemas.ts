@@ -25,7 +25,7 @@ function isDeclaration(text: string, keys: readonly string[]): boolean {
   }
 }
 
-/** Returns the text of inputs.yaml with file names added to its list `schemas`. */
+/** Returns the text of inputs.yaml with file names added to its `schemas` list. */
 export function withSchemas(text: string, names: readonly string[]): string {
   const lines = text === "" || text.trim() === "{}" ? [] : text.replace(/\n$/, "").split("\n");
   const first = lines.findIndex((line) => line.startsWith("schemas:"));

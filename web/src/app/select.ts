@@ -13,7 +13,10 @@ export function evaluation(state: State): Evaluation {
   return { status: state.snapshot.revision === state.revision ? "fresh" : "stale", snapshot: state.snapshot };
 }
 
-/** Returns the id of the graph node with the smallest entry in the source that contains a position, or "". */
+/**
+ * Returns the id of the graph node with the smallest entry in the source that contains a position;
+ * without one, that of the form field whose value is written there, or "".
+ */
 export function nodeAt(snapshot: Snapshot | null, at: Range): string {
   let best: Node | null = null;
   for (const node of snapshot?.graph.nodes ?? []) {
@@ -28,7 +31,7 @@ function isSmaller(a: Range, b: Range): boolean {
 }
 
 /** Returns the graph node with an id, or null if there is none. */
-export function nodeNamed(snapshot: Snapshot | null, id: string): Node | null {
+export function nodeWithId(snapshot: Snapshot | null, id: string): Node | null {
   return snapshot?.graph.nodes.find((node) => node.id === id) ?? null;
 }
 
@@ -95,7 +98,7 @@ export function sharedTitle(state: State): string {
   return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
 }
 
-/** Whether the text is not valid YAML, so that parts of the result are missing. */
+/** Whether the text has a syntax error, so that parts of the result may be missing. */
 export function hasSyntaxError(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === "error" && /(^|-)(syntax|yaml)(-|$)/.test(problem.code));
 }

@@ -20,7 +20,7 @@ import type { Store } from "./store.js";
 /** Loads the codec for links, which is fetched when it is first needed. */
 const codec = (): Promise<typeof import("../share/link.js")> => import("../share/link.js");
 
-const UNKNOWN = "Nothing was shared: the engine does not answer, so the secrets in this text cannot be found. "
+const SECRETS_UNKNOWN = "Nothing was shared: the engine does not answer, so the secrets in this text cannot be found. "
   + "Try again once there is a result.";
 
 /** The last request about the secrets of a document. */
@@ -105,7 +105,7 @@ export class SharingEffects {
       ? (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name) : undefined;
     const wanted = isQuotable(dialect) && isQuotable(name) ? `example ${dialect}/${name}` : "such example";
     this.store.dispatch(found ? openingOf(found)
-      : { type: "notice-shown", text: `There is no ${wanted}. Examples lists all of them.` });
+      : { type: "notice-shown", text: `There is no ${wanted}. All examples are listed under Examples.` });
   }
 
   private async make(state: State): Promise<void> {
@@ -149,7 +149,7 @@ export class SharingEffects {
     const { link, withSecrets } = state.sharing ?? { link: null, withSecrets: false };
     if (!link) return;
     const files = withSecrets ? state.document.files : (await this.redacted(state))?.files;
-    if (!files) return this.store.dispatch({ type: "notice-shown", text: UNKNOWN });
+    if (!files) return this.store.dispatch({ type: "notice-shown", text: SECRETS_UNKNOWN });
     const main = mainFile(state);
     const result = form === "markdown-result" && !isOutdated(state)
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
@@ -168,7 +168,7 @@ export class SharingEffects {
 
   private async download(state: State, format: ArchiveFormat): Promise<void> {
     const files = state.sharing?.withSecrets ? state.document.files : (await this.redacted(state))?.files;
-    if (!files) return this.store.dispatch({ type: "notice-shown", text: UNKNOWN });
+    if (!files) return this.store.dispatch({ type: "notice-shown", text: SECRETS_UNKNOWN });
     const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
@@ -222,7 +222,7 @@ function addressOf(state: State): string {
 
 /**
  * Whether a word from an untrusted address or link may be part of the page's own text: it is short and
- * contains no spaces or invisible characters, which could make the page say what it does not mean.
+ * contains no spaces or invisible characters, which could change what the page says.
  */
 function isQuotable(word: string): boolean {
   return /^[\w.+-]{1,40}$/.test(word);
@@ -293,14 +293,14 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
     toggled: texts(turned),
   };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
-  const isPosition = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line)
-    && isCount(column);
+  const isPosition = typeof file === "string" && files.some(({ name }) => name === file) && isPositiveInteger(line)
+    && isPositiveInteger(column);
   if (!isPosition) return { document, view: seen };
   const range = { file, line: line as number, column: column as number, endLine: line as number,
     endColumn: column as number };
   return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", serial: 0 } } };
 }
 
-function isCount(value: unknown): boolean {
+function isPositiveInteger(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }

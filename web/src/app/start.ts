@@ -30,7 +30,7 @@ export interface Assets {
 
 const EMPTY: Document = { dialect: "", files: [{ name: "untitled.yaml", text: "" }], example: null };
 
-/** Returns the JSON in an element that the build embedded in the page; null if there is no such element. */
+/** Returns the JSON in an element that the build embedded in the page; null if it is missing or empty. */
 export function embedded<T>(id: string): T | null {
   const text = document.getElementById(id)?.textContent;
   return text ? (JSON.parse(text) as T) : null;

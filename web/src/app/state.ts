@@ -61,7 +61,7 @@ export interface RecordName {
   readonly turn: number;
 }
 
-/** An entry of the list Recent. */
+/** An entry of the Recent list. */
 export interface Recent extends RecordName {
   /** When it was saved, in milliseconds by the local clock. */
   readonly saved: number;
@@ -295,7 +295,7 @@ export interface State {
   readonly explained: Explained | null;
   /** The open prompt for the values of unknowns, or null. */
   readonly valuePrompt: ValuePrompt | null;
-  /** The last result of this text without a syntax error, whose lines are kept while there is one. */
+  /** The last result of this text without a syntax error, whose lines are kept while the text has one. */
   readonly good: Good | null;
   readonly refusal: Refusal | null;
   /** Whether the result of the current text is so late that the shown one is marked as outdated. */
@@ -324,7 +324,7 @@ export interface State {
   readonly importing: DeploymentImport | null;
 }
 
-/** Everything that can happen to the state, or be requested. */
+/** The events that change the state or request a side effect. */
 export type Event =
   | { readonly type: "text-edited"; readonly file: string; readonly text: string }
   | { readonly type: "edits-applied"; readonly edits: readonly Edit[] }

@@ -21,7 +21,7 @@ export function smallestSplice(before: string, after: string): Splice | null {
     : spliceOf({ text: before, start: 0, end: before.length }, { text: after, start: 0, end: after.length });
 }
 
-/** Does the same for pieces, without copying them. The offsets count from the start of `before`. */
+/** Like smallestSplice, but compares pieces without copying them. Offsets count from the start of `before`. */
 function spliceOf(before: Piece, after: Piece): Splice | null {
   const length = before.end - before.start, newLength = after.end - after.start, most = Math.min(length, newLength);
   let prefix = 0;
@@ -90,7 +90,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   );
   const whole = new Units(edits.reduce((sum, { text: inserted }) => sum + inserted.length, text.length));
   let at = 0;
-  for (const { range, text: inserted } of edits.toSorted(byPlace)) {
+  for (const { range, text: inserted } of edits.toSorted(byPosition)) {
     const start = offset(range.line, range.column), end = offset(range.endLine, range.endColumn);
     if (start < at || end < start) continue;
     whole.add(text, at, start);
@@ -125,7 +125,7 @@ class Units {
   }
 }
 
-function byPlace({ range: a }: Edit, { range: b }: Edit): number {
+function byPosition({ range: a }: Edit, { range: b }: Edit): number {
   return a.line - b.line || a.column - b.column || a.endLine - b.endLine || a.endColumn - b.endColumn;
 }
 

@@ -22,17 +22,17 @@ export function rowsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
   return unknowns.filter(({ part, path }, at) => part || path === "" || !unknowns[at + 1]?.part);
 }
 
-/** Returns the summary for the head of the list: "2 open · 1 given". */
+/** Returns the summary for the head of the list: "2 open · 1 supplied". */
 export function unknownsSummary(rows: readonly Unknown[]): string {
   const given = rows.filter(({ isGiven }) => isGiven).length;
   const open = rows.filter(({ isGiven, path }) => !isGiven && path !== "").length;
-  return [open > 0 ? `${open} open` : "", given > 0 ? `${given} given` : "", open + given < rows.length
+  return [open > 0 ? `${open} open` : "", given > 0 ? `${given} supplied` : "", open + given < rows.length
     ? `${rows.length - open - given} that cannot be supplied` : ""]
     .filter(Boolean).join(" · ");
 }
 
-/** Returns the line below a name: the type, and how often the value is used. */
-export function aboutUnknown({ type, uses, part, path }: Unknown): string {
+/** Returns the line below a name: the type, how often the value is used, and whether others are supplied with it. */
+export function describeUnknown({ type, uses, part, path }: Unknown): string {
   if (path === "") return "";
   return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with the values read beside it"
     : ""].filter(Boolean).join(" · ");

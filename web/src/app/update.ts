@@ -3,14 +3,14 @@ import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } 
 import { isPath, MAX_FILES } from "../share/path.js";
 import { isNewText, startNewText } from "./newtext.js";
 import { READABLE } from "./camera.js";
-import { fieldNamed, modeOf, rangeOfField } from "./form.js";
+import { fieldAt, modeOf, rangeOfField } from "./form.js";
 import { describeImport, isUsable } from "./deployment.js";
 import { graphOf, groupsOf, openGroups } from "./groups.js";
 import { restoreMissing } from "./lastgood.js";
 import { EVERYTHING } from "./narrowing.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
 import { withSchemas } from "./schemas.js";
-import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from "./select.js";
+import { hasSyntaxError, isMine, mainFile, nodeAt, nodeWithId, sameText } from "./select.js";
 import {
   unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
 } from "./state.js";
@@ -233,7 +233,7 @@ function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<
   }
 }
 
-/** Edit shows the program; Inputs shows the form or, if there is none, inputs.yaml; the other areas are the tabs. */
+/** Opens an area: Edit shows the program, Inputs the form or, without one, inputs.yaml; the others are the tabs. */
 function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
@@ -259,8 +259,8 @@ function expressionsOf({ snapshot }: State): readonly string[] {
 }
 
 /**
- * Sets the text of inputs.yaml. The file is created if necessary, and removed if the text is "". The
- * shown file stays the same if it still exists.
+ * Sets the text of inputs.yaml. The file is created if necessary, and removed if the text is "" and
+ * there are other files. The shown file stays the same if it still exists.
  */
 function withInputs(state: State, text: string): State {
   if (hasFile(state.document, INPUTS_FILE)) {
@@ -275,7 +275,10 @@ function withInputs(state: State, text: string): State {
 
 const NOTHING_TYPED: State["typed"] = {};
 
-/** Sets inputs.yaml to a text with a typed value, unless it has changed meanwhile; then the value is written again. */
+/**
+ * Sets inputs.yaml to a text that was made from the text `before`. If it has changed since, nothing
+ * happens: a typed value stays, to be written again.
+ */
 function inputWritten(state: State, { path, value, before, text }: Extract<Event, { type: "input-written" }>): State {
   if (inputsOf(state) !== before) return state;
   if (path === undefined) return withInputs({ ...state, written: null }, text); // not from a field
@@ -291,7 +294,7 @@ function without(typed: State["typed"], path: string): State["typed"] {
 /** Selects a field of the form: its declaration or value, its graph node, and the source of its value. */
 function chooseField(state: State, path: string): State {
   const { selection, file } = state.view;
-  const field = fieldNamed(state.snapshot, path);
+  const field = fieldAt(state.snapshot, path);
   if (!field || selection?.field === path) return state;
   const at = rangeOfField(field, file);
   const value = isPosition(field.source) ? { value: field.source } : {};
@@ -417,15 +420,15 @@ function restoreMine(state: State): State {
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...INITIAL_VIEW });
 }
 
-/** Returns a document as the user's own text, no longer that of an example. */
+/** Returns a document marked as the user's own text, and no longer as an example. */
 function ownOf(document: Document): Document {
   return { ...document, example: null, isOwn: true };
 }
 
-/** Makes the current text, that of a link, the user's own. */
+/** Makes the current text, which was opened from a link, the user's own. */
 function adopt(state: State): State {
   const own = ownOf(state.document);
-  const text = state.mine ? "This is your text now. The previous one is under Examples, Recent."
+  const text = state.mine ? "This is your text now. The previous one is listed under Recent, in Examples."
     : "This is your text now.";
   return { ...withDocument(state, own), opened: own, mine: null, notice: { text } };
 }
@@ -481,7 +484,7 @@ function select(state: State, event: SelectEvent): State {
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     case "node-chosen": {
-      const node = nodeNamed(state.snapshot, event.node);
+      const node = nodeWithId(state.snapshot, event.node);
       if (!node) return state;
       const at = isPosition(node.name) ? node.name
         : isPosition(node.range) ? node.range : firstUse(state.snapshot, node.id);
@@ -507,7 +510,7 @@ function sourceView(state: State, at: Range, { origin }: Selection): Partial<Vie
   return origin === "problems" || origin === "why" ? { file: at.file, area: "edit" } : { file: at.file };
 }
 
-/** Returns the first reference to a node that has no position of its own, such as a missing one. */
+/** Returns the position of the first reference to a node, for nodes without a position, such as missing ones. */
 function firstUse(snapshot: Snapshot | null, id: string): Range {
   return snapshot?.graph.edges.find((edge) => edge.to === id)?.range ??
     { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };

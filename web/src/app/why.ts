@@ -58,9 +58,9 @@ export const KINDS: Readonly<Record<WhyStep["kind"], string>> = {
   input: "input", mock: "mock", builtin: "built in", unknown: "unknown", problem: "problem",
 };
 
-/** Returns a path in inputs.yaml in the form in which it is shown. */
-export function placeInInputs(give: string): string {
-  return give.split("\0").join(" › ");
+/** Formats a path in inputs.yaml, whose keys are separated by NUL, for display. */
+export function formatInputPath(path: string): string {
+  return path.split("\0").join(" › ");
 }
 
 /** Returns the tree as a Markdown list. The engine has masked the secrets in it. */
@@ -70,7 +70,7 @@ export function whyMarkdown({ steps, cause }: Explained): string {
   return [...because, ...lines, ""].join("\n");
 }
 
-/** Returns the words before a cause. */
+/** Returns the phrase that introduces a cause. */
 export function describeCause({ kind, state }: WhyStep): string {
   if (kind === "problem" || state === "failed") return "There is no value, because:";
   return kind === "unknown" || state === "unknown" ? "Unknown before a deployment:" : "It is secret because of:";
@@ -82,7 +82,7 @@ function line({ kind, role, label, value, state, overridden, note, give, range }
   const words = overridden ? `~~${shown}~~ (not used)` : shown;
   return [
     words, state !== "known" && state !== "secret" ? `*${state}*` : "", note ? escape(note) : "",
-    give ? `supply it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",
+    give ? `supply it in inputs\\.yaml: ${code(formatInputPath(give))}` : "",
     isPosition(range) ? `(${escape(`${range.file}:${range.line}:${range.column}`)})` : "",
   ].filter(Boolean).join(" ");
 }

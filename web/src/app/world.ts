@@ -12,7 +12,7 @@ import { inputsOf } from "./update.js";
 /** The maximum total size of the files, in bytes: the engine has them in memory twice. */
 const MAX_BYTES = 256 << 20;
 
-const LOST = "The engine does not answer, or reading the files takes too long. Nothing was changed. Try again.";
+const NO_ANSWER = "The engine does not answer, or reading the files takes too long. Nothing was changed. Try again.";
 
 /** Reads files of a deployment for the import dialog, and again when the text changes. */
 export class WorldEffects {
@@ -27,10 +27,7 @@ export class WorldEffects {
     if (importing && importing.files.length > 0 && (isAsked || isStale)) void this.show(after, importing);
   };
 
-  /**
-   * Opens the import dialog if the files are of a deployment. Resolves to false if they are something
-   * else.
-   */
+  /** Opens the import dialog if the files are from a deployment. Resolves to false if they are not. */
   async tryImport(files: readonly globalThis.File[]): Promise<boolean> {
     if (files.length > MAX_FILES || !(await allMatch(files, startsLikeJSON))) return false;
     const { state } = this.store;
@@ -46,10 +43,10 @@ export class WorldEffects {
     if (request !== this.requests || !this.store.state.importing) return;
     if (importing) return this.store.dispatch({ type: "world-read", importing });
     this.store.dispatch({ type: "world-closed" });
-    this.store.dispatch({ type: "notice-shown", text: LOST });
+    this.store.dispatch({ type: "notice-shown", text: NO_ANSWER });
   }
 
-  /** Resolves to the engine's plan for the files, or to null if the engine does not answer. */
+  /** Resolves to the import with the engine's plan for it, or to null if the engine does not answer. */
   private async read(state: State, { files, withSecrets }: DeploymentImport): Promise<DeploymentImport | null> {
     const { phase } = state.engine;
     if (phase === "missing" || phase === "paused") return null; // a call would wait forever
@@ -70,9 +67,9 @@ function tooLarge(files: readonly globalThis.File[]): DeploymentImport["plan"] {
   };
 }
 
-/** Tests the items one after another, until one does not match. */
-async function allMatch<T>(items: readonly T[], is: (item: T) => Promise<boolean>): Promise<boolean> {
-  for (const item of items) if (!(await is(item))) return false;
+/** Whether there are items and all of them match. Stops at the first that does not. */
+async function allMatch<T>(items: readonly T[], matches: (item: T) => Promise<boolean>): Promise<boolean> {
+  for (const item of items) if (!(await matches(item))) return false;
   return items.length > 0;
 }
 

@@ -19,7 +19,7 @@ export class CrossHighlighter {
   private readonly inResult: monaco.editor.IEditorDecorationsCollection;
   private last = "";
 
-  /** isFresh reports whether the result belongs to the current text. */
+  /** `isFresh` returns whether the result belongs to the current text. */
   constructor(private readonly program: ProgramEditor, private readonly result: ResultEditor, isFresh: () => boolean) {
     this.inProgram = program.editor.createDecorationsCollection();
     this.inResult = result.editor.createDecorationsCollection();

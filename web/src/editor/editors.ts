@@ -95,7 +95,7 @@ function anchorAt(editor: monaco.editor.IStandaloneCodeEditor, position: monaco.
   return { left: left + seen.left, top: top + seen.top, bottom: top + seen.top + seen.height };
 }
 
-/** Whether the mouse is on injected text. Monaco's types do not declare the property that tells. */
+/** Whether the mouse is on injected text. Monaco's types do not declare the `injectedText` property. */
 function isInjectedText({ detail }: monaco.editor.IMouseTargetContentText): boolean {
   return (detail as { readonly injectedText?: unknown }).injectedText != null;
 }

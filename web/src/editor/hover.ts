@@ -50,8 +50,8 @@ function link(label: string, command: string, argument: PositionRequest | Range)
 
 /** Explains why a value is unknown and where inputs.yaml could supply it. */
 function whyUnknown({ why, supply }: Hover): string {
-  const given = supply ? `Supply it in inputs\\.yaml: ${code(supply.split("\0").join(" › "))}` : "";
-  return [why && `Unknown: ${escape(why)}`, given].filter(Boolean).join("  \n");
+  const advice = supply ? `Supply it in inputs\\.yaml: ${code(supply.split("\0").join(" › "))}` : "";
+  return [why && `Unknown: ${escape(why)}`, advice].filter(Boolean).join("  \n");
 }
 
 /** Returns the parameters of a function as a list. */

@@ -13,7 +13,7 @@ import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 
 /**
  * Each edit splits pieces of Monaco's text buffer, which never joins them. After this many edits,
- * the text is set anew once it has not changed for this many milliseconds.
+ * the text is set again once it has not changed for this many milliseconds.
  */
 const REWRITE = { edits: 1_000, idle: 2_000 } as const;
 

@@ -11,14 +11,14 @@ type StyleRoot = Document | ShadowRoot;
 let roots: readonly StyleRoot[] = [document];
 const sharedSheets: CSSStyleSheet[] = [];
 
-/** Gives Monaco's shared sheets and its `own` to an embed's root, and from now on not to the document. */
+/** Adds `own` and Monaco's shared sheets to an embed's root. Later shared sheets are not added to the document. */
 export function addRoot(root: ShadowRoot, ...own: readonly CSSStyleSheet[]): void {
   if (roots.includes(root)) return;
   roots = [...roots.filter((each) => each !== document), root];
   root.adoptedStyleSheets.push(...own, ...sharedSheets);
 }
 
-/** Stops giving new shared sheets to a root. */
+/** Stops adding new shared sheets to a root. */
 export function removeRoot(root: ShadowRoot): void {
   roots = roots.filter((each) => each !== root);
 }

@@ -17,7 +17,7 @@ const TEXT: readonly (readonly [name: string, colour: Token, style?: string])[] 
   ["anchor", "accent"],
 ];
 
-/** Monaco's colour names, by the colour of ours that they get; after a slash, its opacity as two hexadecimal digits. */
+/** Monaco's colour names, by the page's colour that they get; after a slash, its opacity as two hexadecimal digits. */
 const COLOURS: Readonly<Record<string, readonly string[]>> = {
   ground: [
     "editor.background", "editorGutter.background", "editorHoverWidget.background", "editorSuggestWidget.background",

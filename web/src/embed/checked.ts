@@ -1,5 +1,5 @@
 /**
- * The loading of an embed's files, with or without integrity mode. A page that contains the hash of
+ * Loads an embed's files, with or without integrity mode. A page that contains the hash of
  * manifest.json,
  *
  *     <meta name="pantograph-integrity" content="sha256-…">

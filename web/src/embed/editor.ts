@@ -2,11 +2,11 @@
 import type { Problem } from "../protocol/protocol.gen.js";
 import type { EditorContext, Kit, EmbedEditor } from "./outcome.js";
 
-/** The maximum number of underlined problems. Each line searches the whole list. */
-const UNDERLINED = 100;
+/** The maximum number of underlined problems, since painting searches the list for each line. */
+const MAX_UNDERLINED = 100;
 
 /** Opens the light editor in an embed. */
-export function openEditor({ createElement, highlight, coloured }: Kit,
+export function openEditor({ createElement, highlight, maxHighlighted }: Kit,
     { pane, files, outcome, edited }: EditorContext): EmbedEditor {
   const gutter = createElement("div", { class: "gutter", "aria-hidden": "true" });
   const code = createElement("code");
@@ -25,9 +25,10 @@ export function openEditor({ createElement, highlight, coloured }: Kit,
   const paint = (): void => {
     const name = files()[file]?.name ?? "";
     const main = outcome()?.snapshot.main ?? "";
-    const here = problems.filter(({ range }) => range.line > 0 && range.file === (name || main)).slice(0, UNDERLINED);
+    const here = problems.filter(({ range }) => range.line > 0 && range.file === (name || main))
+      .slice(0, MAX_UNDERLINED);
     const lines = field.value.split("\n");
-    if (field.value.length > coloured) {
+    if (field.value.length > maxHighlighted) {
       code.textContent = `${field.value}\n`;
       gutter.textContent = lines.map((_, at) => `${at + 1}\n`).join("");
       return;

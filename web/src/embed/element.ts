@@ -6,7 +6,7 @@
 import { webAddress } from "./address.js";
 import { isChecked, loadPart } from "./checked.js";
 import { createElement, icon, ICONS, reconcile } from "./dom.js";
-import { COLOURED, highlight } from "./highlight.js";
+import { MAX_HIGHLIGHTED, highlight } from "./highlight.js";
 import type { EditorContext, Kit, EmbedEditor, Outcome } from "./outcome.js";
 import { engine, registry, type Running } from "./registry.js";
 import { inputsOf, readSource, type Source } from "./source.js";
@@ -54,7 +54,7 @@ function wrapperOf(element: HTMLElement): HTMLElement | null {
 const placeholders = new WeakMap<Element, Placeholder>();
 
 let count = 0;
-const kit: Kit = { createElement, highlight, coloured: COLOURED };
+const kit: Kit = { createElement, highlight, maxHighlighted: MAX_HIGHLIGHTED };
 
 class Example extends HTMLElement {
   static readonly observedAttributes = [...STRING_ATTRIBUTES, "readonly"];
@@ -300,8 +300,8 @@ class Example extends HTMLElement {
 
   private count(tab: HTMLElement): void {
     const errors = this.outcome?.snapshot.problems.filter(({ severity }) => severity === "error").length ?? 0;
-    if (errors > 0) tab.append(createElement("span", { class: "count", "aria-label": `${errors} errors` },
-      String(errors)));
+    const label = `${errors} error${errors === 1 ? "" : "s"}`;
+    if (errors > 0) tab.append(createElement("span", { class: "count", "aria-label": label }, String(errors)));
   }
 
   private showTools(): void {
@@ -325,7 +325,7 @@ class Example extends HTMLElement {
   private showCode(): void {
     const whole = this.files[this.shownFile]?.text ?? "";
     const code = createElement("code", { class: "language-yaml" });
-    if (whole.length > COLOURED) code.append(whole);
+    if (whole.length > MAX_HIGHLIGHTED) code.append(whole);
     else for (const line of whole.replace(/\n$/, "").split("\n")) {
       for (const { kind, text } of highlight(line)) code.append(kind
         ? createElement("span", { class: kind }, text) : text);
@@ -519,15 +519,15 @@ class Example extends HTMLElement {
     else if (!this.hasStatic(this.open)) void this.run();
   }
 
-  /** Returns the URL of the attribute `link`, or null if it has none that is valid. */
-  private knownLink(): string | null {
+  /** Returns the URL in the `link` attribute, or null if it does not contain a valid one. */
+  private linkAttribute(): string | null {
     const { link } = this;
     if (link === "none") return null;
     return link ? webAddress(link, registry.base) : null;
   }
 
   async toLink(): Promise<string | null> {
-    const known = this.knownLink();
+    const known = this.linkAttribute();
     if (this.link === "none" || (known && !this.isChanged())) return known;
     if (!this.files[0]?.name && !this.outcome) await this.run();
     const main = this.outcome?.snapshot.main ?? "";
@@ -540,7 +540,7 @@ class Example extends HTMLElement {
   /** Returns the link "Open in playground". Its URL is computed when a reader points at it, focuses it or clicks. */
   private opener(words = ""): HTMLElement {
     const open = createElement("a", {
-      class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank",
+      class: words ? "again" : "tool", part: "button", href: this.linkAttribute() ?? registry.base, target: "_blank",
       rel: "noopener",
       title: "Open in playground", "data-key": "Open in playground", "aria-label": "Open in playground",
     }, words || icon(ICONS.open));
@@ -553,7 +553,7 @@ class Example extends HTMLElement {
     for (const event of ["pointerenter", "focus"]) open.addEventListener(event,
       () => { address = null; void prepare(); });
     open.addEventListener("click", (event) => {
-      if (this.knownLink() && !this.isChanged()) return;
+      if (this.linkAttribute() && !this.isChanged()) return;
       event.preventDefault();
       void prepare().then((link) => window.open(link ?? registry.base, "_blank", "noopener"));
     });
@@ -593,7 +593,7 @@ function draw(example: Example): void {
 
 const themed = new Set<Example>();
 
-/** Adapts all examples when the theme changes, by an attribute of the root or body, or in the system. */
+/** Adapts all examples when the theme changes: that of the page (an attribute of its root or body) or of the system. */
 function watchTheme(): void {
   const all = (): void => {
     const dark = [...themed].map((each) => [each, each.isDark()] as const);

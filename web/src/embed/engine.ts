@@ -83,7 +83,7 @@ export class Engine {
     return new Promise((resolve, reject) => {
       this.evaluations.get(embed)?.resolve(null);
       this.evaluations.set(embed, { dialect, files, resolve, reject });
-      void this.work();
+      void this.processQueue();
     });
   }
 
@@ -95,7 +95,7 @@ export class Engine {
     return new Promise((resolve) => {
       this.questions.get(editor)?.resolve(null);
       this.questions.set(editor, { ...text, at, resolve });
-      void this.work();
+      void this.processQueue();
     });
   }
 
@@ -110,7 +110,7 @@ export class Engine {
     return answer;
   }
 
-  private async work(): Promise<void> {
+  private async processQueue(): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
     for (;;) {
@@ -137,8 +137,8 @@ export class Engine {
     failed.catch(() => undefined);
     this.client.ensureStarted();
     await Promise.race([this.introduced, failed]);
-    const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "",
-      reveal: false });
+    const evaluated = this.client.call("evaluate",
+      { revision: 0, dialect, files: this.withNames(dialect, files), view: "", reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
     if (!snapshot) throw new Error(this.stopReason || "The engine stopped before it had a result. Try again.");
     this.evaluated = { dialect, files };
@@ -148,7 +148,7 @@ export class Engine {
   }
 
   /** Gives files without a name the name of their dialect's main file. */
-  private named(dialect: string, files: readonly ExampleFile[]): ExampleFile[] {
+  private withNames(dialect: string, files: readonly ExampleFile[]): ExampleFile[] {
     const main = this.dialects.find(({ name }) => name === dialect)?.main ?? "template.yaml";
     return files.map(({ name, text }) => ({ name: name || main, text }));
   }
@@ -173,7 +173,7 @@ export async function startEngine(base: string, { assets: load, fetchPart, scrip
 
 async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") {
-    throw new Error("This browser has no WebAssembly, so the example cannot be evaluated. A current browser can.");
+    throw new Error("This browser has no WebAssembly, so the example cannot be evaluated. Use a current browser.");
   }
   return WebAssembly.compileStreaming(await load()).catch((error: unknown) => {
     throw new Error(error instanceof WebAssembly.CompileError

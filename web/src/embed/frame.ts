@@ -40,9 +40,9 @@ interface Entry {
   readonly files: ExampleState["files"];
 }
 
-const asked = new URLSearchParams(location.search);
+const parameters = new URLSearchParams(location.search);
 const allowed = document.querySelector<HTMLMetaElement>('meta[name="pantograph-parents"]')?.content.split(/\s+/) ?? [];
-const parents = asked.getAll("parent").map(origin)
+const parents = parameters.getAll("parent").map(origin)
   .filter((each) => each !== "" && (allowed.includes("*") || allowed.includes(each)));
 
 function origin(address: string): string {
@@ -55,7 +55,7 @@ function origin(address: string): string {
 }
 
 /** Sends a message to the embedding page. The browser delivers it only if the page's origin is one of `parents`. */
-function tell(message: FromFrame): void {
+function sendToParents(message: FromFrame): void {
   for (const target of parents) parent.postMessage({ v: VERSION, ...message }, target);
 }
 
@@ -84,15 +84,15 @@ function isState(state: unknown): state is Partial<ExampleState> {
       isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
 
-const STATE = `state must have only dialect, files (1 to ${MAX_FILES}, each with a name and a text) `
-  + "and view (code, result or graph), or some of these";
+const BAD_STATE = `state must be an object with some of dialect (a string), files (1 to ${MAX_FILES}, each with a name `
+  + "and a text) and view (code, result or graph)";
 
 /** Returns why a message is refused, or null if it is valid. */
 function objection({ id, op, state, height }: Parameters<typeof isToFrame>[0]): string | null {
-  if (typeof id !== "string" && typeof id !== "number") return "a message needs an id, a string or a number";
+  if (typeof id !== "string" && typeof id !== "number") return "id must be a string or a number";
   switch (op) {
     case "getState": case "run": return null;
-    case "setState": return isState(state) ? null : STATE;
+    case "setState": return isState(state) ? null : BAD_STATE;
     case "resize":
       return Number.isFinite(height) && (height as number) >= 0 ? null : "height must be a number of pixels, 0 or more";
     default: return "op must be getState, setState, run or resize";
@@ -106,15 +106,15 @@ function isToFrame(message: Partial<Record<"id" | "op" | "state" | "height", unk
 function answer(example: PantographExampleElement, message: Parameters<typeof isToFrame>[0]): void {
   if (!isToFrame(message)) {
     const id = typeof message.id === "string" || typeof message.id === "number" ? message.id : null;
-    return tell({ op: "refused", id, why: objection(message) ?? "" });
+    return sendToParents({ op: "refused", id, why: objection(message) ?? "" });
   }
   const { id } = message;
   switch (message.op) {
-    case "getState": return tell({ op: "state", id, state: example.getState() });
-    case "run": return void example.run().then((result) => tell({ op: "result", id, result }));
+    case "getState": return sendToParents({ op: "state", id, state: example.getState() });
+    case "run": return void example.run().then((result) => sendToParents({ op: "result", id, result }));
     case "setState":
       example.setState(message.state);
-      return tell({ op: "state", id, state: example.getState() });
+      return sendToParents({ op: "state", id, state: example.getState() });
     case "resize":
       example.height = String(Math.round(message.height) || "");
       return;
@@ -130,7 +130,7 @@ async function opened(): Promise<Pick<ExampleState, "dialect" | "files"> & { rea
     const { document: { dialect, files }, fragment } = decoded;
     return { dialect, files, link: fragment };
   }
-  if (!dialect) return { dialect: asked.get("dialect") ?? "", files: [{ name: "", text: "" }], link: "none" };
+  if (!dialect) return { dialect: parameters.get("dialect") ?? "", files: [{ name: "", text: "" }], link: "none" };
   const gallery = (await (await fetch(embedded<{ gallery: string }>("pg-assets")?.gallery
     ?? "")).json()) as readonly Entry[];
   const entry = gallery.find((each) => each.dialect === dialect && each.name === name);
@@ -148,8 +148,8 @@ function element(files: ExampleState["files"]): PantographExampleElement {
     example.append(block);
   }
   for (const key of ["view", "start", "lines", "height", "theme", "editor"] as const) example.setAttribute(key,
-    asked.get(key) ?? "");
-  example.toggleAttribute("readonly", asked.has("readonly"));
+    parameters.get(key) ?? "");
+  example.toggleAttribute("readonly", parameters.has("readonly"));
   return example;
 }
 
@@ -158,8 +158,8 @@ function show({ dialect, files, link }: Awaited<ReturnType<typeof opened>>): voi
   if (dialect) example.dialect = dialect;
   example.link = link;
   example.addEventListener("ready", () => announce({ op: "ready" }));
-  example.addEventListener("result", ({ detail }) => tell({ op: "result", result: detail }));
-  example.addEventListener("change", ({ detail }) => tell({ op: "state", id: "change", state: detail }));
+  example.addEventListener("result", ({ detail }) => sendToParents({ op: "result", result: detail }));
+  example.addEventListener("change", ({ detail }) => sendToParents({ op: "state", id: "change", state: detail }));
   new ResizeObserver(() => announce({ op: "resize",
     height: Math.ceil(example.getBoundingClientRect().height) })).observe(example);
   addEventListener("message", ({ data, origin, source }) => {
@@ -175,7 +175,7 @@ function explain(error: unknown): void {
   document.body.replaceChildren(text);
 }
 
-const theme = asked.get("theme");
+const theme = parameters.get("theme");
 const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
 opened().then(show, explain);

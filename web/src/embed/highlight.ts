@@ -1,6 +1,6 @@
 /**
  * Highlights YAML line by line, for examples without Monaco. scripts/internal/embed does the same for
- * static pages; the table web/test/highlight.tsv checks that both agree.
+ * static pages; the tests check both against web/test/highlight.tsv.
  */
 
 /** A piece of a line. Its kind is a CSS class; "" is plain text. */
@@ -13,7 +13,7 @@ export interface Run {
  * The maximum length of a highlighted text, in UTF-16 code units. The elements for a longer one would
  * make the page slow.
  */
-export const COLOURED = 100_000;
+export const MAX_HIGHLIGHTED = 100_000;
 
 /** Highlights a line, in linear time: a line of an untrusted text may be as long as a link allows. */
 export function highlight(line: string): readonly Run[] {

@@ -39,7 +39,7 @@ export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialect
       provideHover: (model, position) => open.get(model.uri.authority)?.hover(model, position) ?? null,
     });
   }
-  addRoot(root, sheet, OWN);
+  addRoot(root, sheet, OWN_STYLES);
   const host = document.createElement("div");
   host.className = "monaco-host";
   // Outside the shadow root, the target of mouse events is the example, and Monaco's listener on the
@@ -139,8 +139,8 @@ class Texts {
  * The editor's own styles: it fills the pane, and problems are underlined without a background image,
  * which a policy may refuse.
  */
-const OWN = new CSSStyleSheet();
-OWN.replaceSync(`.monaco-host{height:100%;direction:ltr;text-align:left}.pane:has(.monaco-host){overflow:hidden}
+const OWN_STYLES = new CSSStyleSheet();
+OWN_STYLES.replaceSync(`.monaco-host{height:100%;direction:ltr;text-align:left}.pane:has(.monaco-host){overflow:hidden}
 .monaco-editor :is(.squiggly-error,.squiggly-warning,.squiggly-info,.squiggly-hint){background:none!important;
 text-decoration:underline wavy 1px;text-underline-offset:4px}
 .monaco-editor .squiggly-error{border-bottom:2px dotted var(--pg-error)}

@@ -7,7 +7,7 @@ import { tooManyToDraw } from "../app/toomany.js";
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered, type Snapshot } from "../protocol/protocol.gen.js";
 import { inOrder } from "../app/select.js";
 import type { createElement } from "./dom.js";
-import type { COLOURED, highlight } from "./highlight.js";
+import type { MAX_HIGHLIGHTED, highlight } from "./highlight.js";
 import type { ExampleFile, ExampleResult } from "./types.js";
 
 /** The outcome of an evaluation. */
@@ -21,7 +21,7 @@ export interface Outcome {
 export interface Kit {
   readonly createElement: typeof createElement;
   readonly highlight: typeof highlight;
-  readonly coloured: typeof COLOURED;
+  readonly maxHighlighted: typeof MAX_HIGHLIGHTED;
 }
 
 /** What an editor needs from its example. */
@@ -101,11 +101,11 @@ const TOKENS: Readonly<Record<string, string>> = {
 };
 const MARKUP = /<(\/?)([a-z]+)([^>]*?)(\/?)>|([^<]+)/g;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
-const NAMES = /^(svg|g|path|rect|circle|text|title|desc|tspan|line|polyline)$/;
+const ALLOWED_ELEMENTS = /^(svg|g|path|rect|circle|text|title|desc|tspan|line|polyline)$/;
 
 /**
  * Returns the elements of the engine's drawing. Its markup is well-formed; only elements for shapes
- * and text are created, without styles, event handlers and links.
+ * and text are created, without styles, event handlers or links.
  */
 function draw(drawing: string): Element[] {
   const top = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -113,7 +113,7 @@ function draw(drawing: string): Element[] {
   for (const [, close, name = "", attributes = "", alone, text] of drawing.matchAll(MARKUP)) {
     if (text !== undefined) { if (at !== top && text.trim()) at.append(plain(text)); }
     else if (close) at = at.parentElement ?? top;
-    else if (NAMES.test(name)) {
+    else if (ALLOWED_ELEMENTS.test(name)) {
       const element = document.createElementNS("http://www.w3.org/2000/svg", name);
       for (const [, key = "", value = ""] of attributes.matchAll(ATTRIBUTE)) {
         if (key === "xmlns" || /^(on|style|href)/.test(key)) continue;

@@ -62,7 +62,7 @@ export function textOf(block: Element): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** Returns the text of inputs.yaml: the attribute `inputs`, or the text of the element that it refers to as #id. */
+/** Returns the text of inputs.yaml: the `inputs` attribute, or the text of the element that it refers to as #id. */
 export function inputsOf(element: HTMLElement): string {
   const given = element.getAttribute("inputs") ?? "";
   if (!/^#\S+$/.test(given)) return given;

@@ -56,7 +56,7 @@ export interface PantographExampleElement extends HTMLElement {
   file: string;
   /** The URL that the text is fetched from, if it is not in the page. */
   src: string;
-  /** The text of inputs.yaml, or `#id` of an element that holds it. */
+  /** The text of inputs.yaml, or `#id` of the element that contains it. */
   inputs: string;
   /** The tabs: some of "code result graph"; the first one is open. By default all; code is always included. */
   view: string;
@@ -68,13 +68,16 @@ export interface PantographExampleElement extends HTMLElement {
   lines: string;
   /** The total height, in pixels or as a CSS length; it takes precedence over lines. */
   height: string;
-  /** "light", "dark", or "" to follow the page. */
+  /** "light", "dark", or "" to follow the colour of the text around the example. */
   theme: string;
   /** The editor that Edit opens: "monaco", which is fetched then, once per page, or "" for the light editor. */
   editor: string;
   /** The target of "Open in playground": `#example/hot/web-tier`, a URL, or "none" for no such link. */
   link: string;
-  /** Evaluates the current text. Resolves to null if a later run replaced this one, or after the event `error`. */
+  /**
+   * Evaluates the current text. Resolves to null if a later run replaced this one, after an `error`
+   * event, and if start is "never".
+   */
   run(): Promise<ExampleResult | null>;
   /** Restores the original text and ends editing. */
   reset(): void;

@@ -20,7 +20,7 @@ const STEPS = 20;
 export async function compileEngine(path: string, bytes: number,
     progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") {
-    throw new Error("This browser has no WebAssembly, so nothing can be evaluated. A current browser can.");
+    throw new Error("This browser has no WebAssembly, so nothing can be evaluated. Use a current browser.");
   }
   const response = await fetch(path).catch(() => null);
   if (!response?.ok) throw new Error(NOT_LOADED);
@@ -80,9 +80,9 @@ interface PolicyFactory {
 
 let policy: ScriptPolicy | null = null;
 
-/** Returns a URL as the page's Trusted Types policy requires it for scripts; throws if it is of another origin. */
+/** Returns a URL as the page's Trusted Types policy requires it for scripts; throws if it is from another origin. */
 export function trustedScript(url: URL): string {
-  if (url.origin !== location.origin) throw new Error(`a script of another origin: ${url.origin}`);
+  if (url.origin !== location.origin) throw new Error(`the script is from another origin: ${url.origin}`);
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
   policy ??= factory?.createPolicy("pantograph", { createScriptURL: (own) => own })
     ?? { createScriptURL: (own) => own };

@@ -1,6 +1,6 @@
 /**
  * The page's connection to the engine: one worker, one running call, and at most one waiting call of
- * each operation, the latest. If a call takes long, the page is told, the user can stop it, and after
+ * each operation, the latest. If a call takes long, the page is notified, the user can stop it, and after
  * a timeout the worker is terminated. A new worker starts from the compiled module in some 30 ms and
  * is sent the document again. The text is part of the page's state, so it is never lost here.
  */
@@ -344,8 +344,8 @@ export class Client {
 }
 
 /**
- * Returns the message about an engine that was lost again. It mentions the text only if the text was
- * being evaluated.
+ * Returns the message about an engine that was lost again. It says that the text was being evaluated
+ * only if that is so.
  */
 function describeStop(op: Op | undefined, crash: string | null, timeout: number): string {
   if (op === "hello") return describeStartFailure(crash ?? `no answer within ${timeout / 1000} s`);

@@ -15,7 +15,7 @@ function isOwn(url: string, base: string): boolean {
   return url.startsWith(base) && /^(?:index\.html|(?:assets|release)\/[^/]*)$/.test(path);
 }
 
-/** Copies the files of this deployment from the shared caches to the caches `files` and `releases`. */
+/** Copies the files of this deployment from the shared caches to the `files` and `releases` caches. */
 export async function adoptOldFiles(base: string, files: string, releases: string): Promise<void> {
   for (const [from, to] of [[OLD_FILES, files], [OLD_RELEASES, releases]] as const) {
     if (!await caches.has(from)) continue;

@@ -67,8 +67,8 @@ function isNeeded({ path }: ManifestFile): boolean {
 }
 
 /**
- * Whether a file is checked when it is served. Such files are half a megabyte of the page's 13, and
- * checking them takes a millisecond or two when the page starts.
+ * Whether a file is checked when it is served. When the page starts, it loads half a megabyte of such
+ * files, and checking them takes a millisecond or two.
  */
 function isVital({ path, group }: ManifestFile): boolean {
   return !path.startsWith("assets/") || ["page", "styles", "worker"].includes(group);
@@ -175,7 +175,7 @@ async function readManifest(): Promise<Manifest | null> {
   return fetched;
 }
 
-/** Checks every stored file of this release against its hash, and fetches those that differ again. */
+/** Checks every stored file of this release against its hash, and fetches again those that differ. */
 async function check(): Promise<Mended> {
   own = null;
   const [files, list] = [await caches.open(FILES), await manifest()];

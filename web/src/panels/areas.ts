@@ -20,7 +20,8 @@ export class Areas extends LitElement {
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
-    const badge = html`<span class="badge">${this.problems}<span class="visually-hidden"> problems</span></span>`;
+    const badge = html`<span class="badge">${this.problems}<span class="visually-hidden">
+      ${this.problems === 1 ? "problem" : "problems"}</span></span>`;
     return html`<div class="areabar">${AREAS.map(({ id, label, icon: name }) => html`
       <button type="button" aria-current=${id === this.area ? "page" : nothing}
         @click=${() => send(this, { type: "area-shown", area: id })}>

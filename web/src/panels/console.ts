@@ -11,7 +11,7 @@ import { icon } from "../ui/icons.js";
 import "./suggest.js";
 import type { Ask, Suggestions } from "./suggest.js";
 
-const SAMPLE = "an expression, such as yamldecode(file(\"main.yaml\")).services";
+const PLACEHOLDER = "an expression, such as yamldecode(file(\"main.yaml\")).services";
 
 /** The console: the lines with their answers, and the input. */
 @customElement("pg-console")
@@ -42,7 +42,7 @@ export class Console extends LitElement {
         <pg-suggestions .ask=${this.ask} .line=${() => this.input}></pg-suggestions>
         <input id="console-input" aria-label="Expression" autocomplete="off" autocapitalize="off" spellcheck="false"
           enterkeyhint="go" role="combobox" aria-autocomplete="list" aria-expanded="false"
-          aria-controls="console-suggestions" placeholder=${entries.length === 0 ? SAMPLE : ""}
+          aria-controls="console-suggestions" placeholder=${entries.length === 0 ? PLACEHOLDER : ""}
           @input=${() => this.suggestions.refresh()} @blur=${() => this.suggestions.close()}
           @mousemove=${(event: MouseEvent) => void this.explain(event, this.input.value)} @keydown=${this.onKey}>
         ${entries.length === 0 ? nothing : html`<button type="button" class="square" aria-label="Clear the console"
@@ -69,7 +69,7 @@ export class Console extends LitElement {
           @click=${() => this.removeLine(index)}>${icon("close")}</button></div>
       ${problems.map((problem) => this.renderProblem(entry, problem))}
       ${entry.failed && problems.length === 0
-        ? html`<p class="wrong">There is no value; Problems says why.</p>` : nothing}
+        ? html`<p class="wrong">There is no value. Problems lists the reason.</p>` : nothing}
       ${entry.text === "" ? nothing : html`<pre>${entry.text}</pre>`}
     </div>`;
   }

@@ -299,7 +299,7 @@ export class Drawing extends LitElement {
       : this.onNodeKey(event, id) || this.onSheetKey(event)) event.preventDefault();
   };
 
-  /** Handles a key for the drawing. Returns whether the key has a meaning. */
+  /** Handles a key for the drawing. Returns whether it did. */
   private onSheetKey({ key }: KeyboardEvent): boolean {
     const direction = ARROWS[key];
     if (direction) this.panTo(direction);
@@ -312,7 +312,7 @@ export class Drawing extends LitElement {
     return true;
   }
 
-  /** Handles a key for the focused box. Returns whether the key has a meaning. */
+  /** Handles a key for the focused box. Returns whether it did. */
   private onNodeKey(event: KeyboardEvent, id: string): boolean {
     const { key } = event, direction = ARROWS[key], group = this.groupOf(id);
     if (key === "Enter" && event.shiftKey) this.fire("between", id);

@@ -51,7 +51,7 @@ export class Files extends LitElement {
       aria-controls="editor" tabindex=${isActive ? 0 : -1}
       @click=${() => send(this, { type: "file-shown", file: name })}
       @dblclick=${() => this.startNaming({ kind: "rename", from: name })}>
-      ${name}${this.filesWithErrors.has(name) ? html`<span class="trouble" title="has errors">!</span>`
+      ${name}${this.filesWithErrors.has(name) ? html`<span class="error-mark" title="has errors">!</span>`
         : nothing}</button>`;
   }
 

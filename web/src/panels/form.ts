@@ -11,7 +11,7 @@ import { send } from "../app/send.js";
 import { isPosition } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 
-/** The form. */
+/** The form, which renders the groups of fields. */
 @customElement("pg-form")
 export class Form extends LitElement {
   @property({ attribute: false }) groups: readonly FormGroup[] = [];
@@ -28,17 +28,19 @@ export class Form extends LitElement {
   private readonly texts = new Map<string, string>();
   private focused = "";
   /** The paths of the secrets that are shown. */
-  @state() private seen: ReadonlySet<string> = new Set();
+  @state() private shownSecrets: ReadonlySet<string> = new Set();
 
   protected override createRenderRoot(): this { return this; }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("firstRevision")) {
       this.texts.clear();
-      this.seen = new Set();
+      this.shownSecrets = new Set();
     }
     if (!this.settled) return;
-    for (const path of this.texts.keys()) if (path !== this.focused && !this.seen.has(path)) this.texts.delete(path);
+    for (const path of this.texts.keys()) {
+      if (path !== this.focused && !this.shownSecrets.has(path)) this.texts.delete(path);
+    }
   }
 
   protected override render(): TemplateResult {
@@ -89,8 +91,8 @@ export class Form extends LitElement {
   }
 
   /**
-   * Renders the button that goes to an input's declaration. It is not a tab stop, since keyboards have
-   * other ways to get there.
+   * Renders the button that goes to an input's declaration. It is not a tab stop, since keyboard
+   * users have other ways to get there.
    */
   private renderDeclared({ label, name, type, range }: FormField): TemplateResult {
     return html`<button type="button" class="declared" tabindex="-1" title="Show where ${name} is declared"
@@ -98,7 +100,7 @@ export class Form extends LitElement {
         label === name ? type : `${name} ${type}`}</button>`;
   }
 
-  /** Lists the places that supply a value: the one in effect, and those that it overrides. */
+  /** Lists the sources of a value: the one in effect, and those that it overrides. */
   private renderLayers([first, ...rest]: readonly FormLayer[]): TemplateResult {
     const go = ({ range }: FormLayer): void => send(this, { type: "position-chosen", at: range, origin: "problems" });
     const others = rest.map((layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
@@ -115,14 +117,14 @@ export class Form extends LitElement {
       const choice = this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id, described);
       return html`<div class="control">${choice}${remove}</div>`;
     }
-    const isSecret = control === "secret", isSeen = this.seen.has(field.path);
+    const isSecret = control === "secret", isSeen = this.shownSecrets.has(field.path);
     const text = this.renderText(field, isSecret && !isSeen ? "password" : "text", id, described);
     return html`<div class="control">${text}${isSecret ? this.renderShow(field, isSeen) : nothing}${remove}</div>`;
   }
 
   private renderRemove({ path, label }: FormField): TemplateResult {
     return html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${label} from inputs.yaml"
-      title="Remove it from inputs.yaml" @click=${() => this.take(path, "")}>${icon("close")}</button>`;
+      title="Remove it from inputs.yaml" @click=${() => this.setValue(path, "")}>${icon("close")}</button>`;
   }
 
   private renderShow(field: FormField, isSeen: boolean): TemplateResult {
@@ -134,7 +136,7 @@ export class Form extends LitElement {
       described: string | typeof nothing): TemplateResult {
     return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described}
       aria-invalid=${field.wrong !== ""}
-      @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
+      @change=${(event: Event) => this.setValue(field.path, (event.target as HTMLSelectElement).value)}>
       ${options.map(({ value, text }) => html`<option value=${value}
         .selected=${live(value === field.given)}>${text}</option>`)}
     </select>${icon("caret")}</span>`;
@@ -143,7 +145,7 @@ export class Form extends LitElement {
   private renderSeveral(field: FormField, id: string, described: string | typeof nothing): TemplateResult {
     const chosen = chosenOf(field);
     const take = (event: Event, choice: string): void =>
-      this.take(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked));
+      this.setValue(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked));
     const boxes = field.choices.map((choice) => html`<label><input type="checkbox"
       .checked=${live(chosen.includes(choice))} @change=${(event: Event) => take(event, choice)}>${choice}</label>`);
     return html`<div class="several" role="group" id=${id} aria-labelledby="${id}-label"
@@ -186,7 +188,7 @@ export class Form extends LitElement {
     });
   }
 
-  private take(path: string, value: string): void {
+  private setValue(path: string, value: string): void {
     this.texts.delete(path);
     send(this, { type: "input-typed", path, value });
     send(this, { type: "input-left" });
@@ -194,12 +196,12 @@ export class Form extends LitElement {
 
   /** Shows or hides a secret. */
   private async show({ path, isGiven }: FormField): Promise<void> {
-    const isSeen = this.seen.has(path);
+    const isSeen = this.shownSecrets.has(path);
     if (!isSeen && isGiven && !this.texts.has(path)) this.texts.set(path, await this.reveal(path));
-    const seen = new Set(this.seen);
+    const seen = new Set(this.shownSecrets);
     if (isSeen) seen.delete(path);
     else seen.add(path);
-    this.seen = seen;
+    this.shownSecrets = seen;
   }
 
   private readonly onFocus = ({ target }: FocusEvent): void => {

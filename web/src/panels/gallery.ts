@@ -27,7 +27,7 @@ function thumbnail({ width, height, boxes, lines }: Sketch): TemplateResult {
   return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${paths}</svg>`;
 }
 
-/** The button Examples and its popover. */
+/** The Examples button and its popover. */
 @customElement("pg-gallery")
 export class Gallery extends LitElement {
   @property({ attribute: false }) examples: readonly Example[] = [];

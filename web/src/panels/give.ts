@@ -4,14 +4,14 @@ import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { aboutUnknown, fieldsOf, type ValuePrompt } from "../app/unknowns.js";
+import { describeUnknown, fieldsOf, type ValuePrompt } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 
 /** The maximum number of fields: a value may depend on many unknowns. */
 const MAX_FIELDS = 12;
 
-/** The prompt, a popover. */
+/** The prompt for unknown values, a popover. */
 @customElement("pg-give")
 export class GivePanel extends LitElement {
   @property({ attribute: false }) valuePrompt: ValuePrompt | null = null;
@@ -24,19 +24,20 @@ export class GivePanel extends LitElement {
   protected override render(): TemplateResult {
     const all = this.valuePrompt?.unknowns ?? [];
     const fields = fieldsOf(all), others = all.filter(({ path }) => path === "");
+    const more = fields.length - MAX_FIELDS;
     return html`<div class="giving" role="dialog" aria-label="Enter a value" popover="auto" tabindex="-1"
       @toggle=${this.onToggle}>
       ${repeat(fields.slice(0, MAX_FIELDS), ({ path }) => path,
         (each, index) => this.renderField(each, index, fields.length))}
-      ${fields.length > MAX_FIELDS
-        ? html`<p class="quiet">${fields.length - MAX_FIELDS} more are listed under Unknowns.</p>` : nothing}
+      ${more > 0 ? html`<p class="quiet">${more} more ${more === 1 ? "is" : "are"} listed under Unknowns.</p>`
+        : nothing}
       ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can supply this: <b>${label}</b>.</p>`)}
       ${all.length === 0 ? html`<p>Nothing in inputs.yaml can supply this.</p>` : nothing}
     </div>`;
   }
 
   private renderField(unknown: Unknown, index: number, count: number): TemplateResult {
-    const about = aboutUnknown(unknown);
+    const about = describeUnknown(unknown);
     return html`<div class="given"><span class="name">${unknown.label}</span>
       <pg-value .unknown=${unknown} label=${unknown.label} offered @leave=${() => this.close()}
         @give=${(event: CustomEvent<string>) => this.give(unknown, event.detail, index, count)}></pg-value>

@@ -1,4 +1,4 @@
-/** The tab Graph: the graph as a drawing, an outline or a table, and the controls for which part is shown. */
+/** The Graph tab: the graph as a drawing, an outline or a table, and the controls for which part is shown. */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
@@ -34,7 +34,7 @@ interface OutlineIndex {
   readonly selected: string;
 }
 
-/** The tab Graph. */
+/** The Graph tab. */
 @customElement("pg-graph")
 export class GraphPanel extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };

@@ -1,4 +1,4 @@
-/** The graph as a sortable table. Each row is a node, with the numbers of nodes that it needs and that need it. */
+/** The graph as a sortable table. Each row is a node, with the numbers of references from it and to it. */
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Graph, Node } from "../protocol/protocol.gen.js";

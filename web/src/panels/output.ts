@@ -40,7 +40,7 @@ export class Output extends LitElement {
   /** Whether only a part of the graph is shown, and whether an export contains the whole graph even then. */
   @property({ type: Boolean }) partly = false;
   @state() private isAll = false;
-  /** Whether the tab Why shows a derivation, and the id of the selected graph node, or "". */
+  /** Whether the Why tab shows a derivation, and the id of the selected graph node, or "". */
   @property({ type: Boolean }) explained = false;
   @property() node = "";
   @property({ type: Boolean }) isUnknown = false;
@@ -123,7 +123,7 @@ export class Output extends LitElement {
     const question = { path: "", node: this.node };
     return html`
       ${this.node === "" ? nothing
-        : this.renderTool("Explain the chosen node", "why", { type: "why-requested", question })}
+        : this.renderTool("Explain the selected node", "why", { type: "why-requested", question })}
       ${this.node === "" || !this.isUnknown ? nothing : this.renderGive(question)}
       ${FORMS.map((form) => this.renderForm(form))}
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${this.exports()}

@@ -19,7 +19,7 @@ const MAX_LISTED = 200;
 export class Problems extends LitElement {
   @property({ attribute: false }) problems: readonly Problem[] = [];
   @property({ type: Boolean }) open = true;
-  /** Whether the problems are those of the current text. */
+  /** Whether there is a result, and it is not outdated. */
   @property({ type: Boolean }) known = false;
   /** How many times the limits for this text were raised. */
   @property({ type: Number }) raised = 0;

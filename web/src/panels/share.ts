@@ -16,14 +16,14 @@ const FORMS: readonly { readonly form: Form; readonly label: string; readonly hi
 ];
 
 /** The length of a link, in characters, at the end of the ruler. */
-const SCALE = 10_000;
+const RULER_END = 10_000;
 
 const NOT_SEARCHED = "The engine does not answer, so the secrets in this text cannot be found and left out.";
 const TOO_LARGE = "This text is too large for a link. Send it as a file.";
 const OWN_SECRETS = "The template itself contains secrets: literals, or defaults of values that are marked secret. "
   + "They are in the link, where everyone who has it can read them. To keep them out, move them to inputs.yaml.";
 
-/** The button Share and its popover. */
+/** The Share button and its popover. */
 @customElement("pg-share")
 export class Share extends LitElement {
   /** Null while the popover is closed. */
@@ -50,7 +50,7 @@ export class Share extends LitElement {
   }
 
   protected override updated(): void {
-    if (this.sharing?.link) this.focusFirst();
+    if (this.sharing?.link) this.focusCopyButton();
   }
 
   private renderSheet(sharing: Sharing): TemplateResult {
@@ -99,15 +99,15 @@ export class Share extends LitElement {
       ${this.renderRuler(length)}
       ${warning ? renderWarning(warning) : nothing}
       ${this.renderSecrets(sharing)}
-      <p class="quiet told">The link contains the whole text. Nothing is stored on a server, and it never expires.</p>`;
+      <p class="quiet note">The link contains the whole text. Nothing is stored on a server, and it never expires.</p>`;
   }
 
   /** Renders the length of the link on a ruler. */
   private renderRuler(length: number): TemplateResult {
-    const share = Math.min(1, length / SCALE);
+    const share = Math.min(1, length / RULER_END);
     const grade = length > VERY_LONG ? "very-long" : length > LONG ? "long" : "";
     const marks = [LONG, VERY_LONG].map((at) =>
-      html`<b style="--at: ${at / SCALE}">${at.toLocaleString("en")}</b>`);
+      html`<b style="--at: ${at / RULER_END}">${at.toLocaleString("en")}</b>`);
     const size = length === 0 ? "measuring" : `${length.toLocaleString("en")} characters`;
     return html`<div class="length ${grade}" style="--length: ${share}">
       <div class="ruler" aria-hidden="true"><i></i>${marks}</div>
@@ -145,12 +145,12 @@ export class Share extends LitElement {
     if (!open) return;
     void this.updateComplete.then(() => {
       placeUnder(this.opener, this.sheet);
-      this.focusFirst();
+      this.focusCopyButton();
     });
   };
 
   /** Moves the focus to the button that copies the link, once there is a link. */
-  private focusFirst(): void {
+  private focusCopyButton(): void {
     if (document.activeElement !== this.opener) return;
     this.sheet.querySelector<HTMLElement>("button.primary:enabled")?.focus();
   }

@@ -12,7 +12,7 @@ const NOT_SAVED = {
   full: "drafts are not saved: this browser's storage is full",
 } as const;
 
-/** The advice for the case that drafts are not kept. */
+/** The advice if drafts are not kept. */
 const ADVICE = "Download what you want to keep, or copy a link to it.";
 
 /** The status line at the bottom of the page. */
@@ -20,7 +20,7 @@ const ADVICE = "Download what you want to keep, or copy a link to it.";
 export class Status extends LitElement {
   @property({ attribute: false }) engine: Engine | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
-  /** The description of the selection: a node and its position. */
+  /** The description of the selection: its position and node. */
   @property() selection = "";
   @property() persistence: Persistence = "kept";
   @state() private hinted = "";
@@ -53,10 +53,10 @@ export class Status extends LitElement {
   }
 
   private renderEngine(engine: Engine): TemplateResult {
-    return html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>`;
+    return html`<span class="engine ${engine.phase}">${this.describe(engine)}<i aria-hidden="true"></i></span>`;
   }
 
-  private words(engine: Engine): string {
+  private describe(engine: Engine): string {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
       case "loading": return engine.version ? "restarting" : loading(engine.progress);

@@ -40,12 +40,12 @@ function stillFitting(items: readonly CompletionItem[], before: Written, now: Wr
 @customElement("pg-suggestions")
 export class Suggestions extends LitElement {
   @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);
-  /** The console's input. */
+  /** Returns the console's input, which contains the line. */
   @property({ attribute: false }) line!: () => HTMLInputElement;
   @state() private items: readonly CompletionItem[] = [];
   @state() private hint: Pick<Hover, "title" | "type" | "value" | "doc"> | null = null;
   /** The line for which the suggestions were requested. */
-  private askedFor: Written = { value: "", caret: 0 };
+  private requestedFor: Written = { value: "", caret: 0 };
   /** The index of the selected suggestion, or -1. */
   @state() private active = -1;
   private requests = 0;
@@ -92,9 +92,9 @@ export class Suggestions extends LitElement {
     const { value, selectionStart } = this.line();
     const caret = selectionStart ?? value.length;
     const chosen = this.items[this.active];
-    this.items = stillFitting(this.items, this.askedFor, { value, caret });
+    this.items = stillFitting(this.items, this.requestedFor, { value, caret });
     this.active = chosen ? this.items.findIndex(({ label }) => label === chosen.label) : -1;
-    this.askedFor = { value, caret };
+    this.requestedFor = { value, caret };
     const at = { file: "", line: 1, column: caret + 1, text: value || " " };
     const isWriting = isAsked || WRITING.test(value.slice(0, caret));
     const [completion, hover] = await Promise.all([isWriting ? this.ask("complete", at) : null, this.ask("hover", at)]);

@@ -18,7 +18,7 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
 /** The prefix of the values of options that start a new text. */
 const NEW = "new ";
 
-/** The toolbar. */
+/** The toolbar of the document. */
 @customElement("pg-toolbar")
 export class Toolbar extends LitElement {
   /** The name of the dialect that the user chose; "" if the engine recognises it. */
@@ -26,7 +26,7 @@ export class Toolbar extends LitElement {
   @property() recognised = "";
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
   @property({ attribute: false }) gallery: readonly Example[] = [];
-  /** The title of the example, or words for where another text is from. */
+  /** The title of the example; for other texts, where they are from. */
   @property() subject = "";
   @property({ type: Boolean }) edited = false;
   @property() theme: Theme = "system";

@@ -8,7 +8,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { isPosition } from "../app/text.js";
-import { aboutUnknown, rowsOf, unknownsSummary } from "../app/unknowns.js";
+import { describeUnknown, rowsOf, unknownsSummary } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 import { icon } from "../ui/icons.js";
@@ -18,7 +18,7 @@ import { moveFocus } from "../ui/keys.js";
 @customElement("pg-unknowns")
 export class UnknownsPanel extends LitElement {
   @property({ attribute: false }) unknowns: readonly Unknown[] = [];
-  /** Whether the list is open regardless of the user's choice, as in the area Inputs of a narrow window. */
+  /** Whether the list is open regardless of the user's choice, as in the Inputs area of a narrow window. */
   @property({ type: Boolean }) unfolded = false;
   @state() private open = false;
   /** The path of the row whose field is open although it has no value yet, or "". */
@@ -48,7 +48,7 @@ export class UnknownsPanel extends LitElement {
 
   private renderRow(unknown: Unknown, index: number): TemplateResult {
     const { path, label, wrong, used } = unknown;
-    const about = aboutUnknown(unknown), at = used[0];
+    const about = describeUnknown(unknown), at = used[0];
     const goTo = (): void => { if (at) send(this, { type: "position-chosen", at, origin: "problems" }); };
     return html`<li class="field" data-path=${path.replaceAll("\0", "/")}>
       <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPosition(at)}

@@ -1,4 +1,4 @@
-/** The tab Why: the derivation of a value as a tree of steps with their positions. */
+/** The Why tab: the derivation of a value as a tree of steps with their positions. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Range, WhyStep } from "../protocol/protocol.gen.js";
@@ -6,7 +6,7 @@ import { send } from "../app/send.js";
 import type { Explained } from "../app/state.js";
 import { isPosition } from "../app/text.js";
 import { anchorOf } from "../app/unknowns.js";
-import { describeCause, childrenOf, KINDS, placeInInputs } from "../app/why.js";
+import { describeCause, childrenOf, KINDS, formatInputPath } from "../app/why.js";
 import { icon } from "../ui/icons.js";
 import type { TreeItem } from "../ui/tree.js";
 import "../ui/tree.js";
@@ -18,7 +18,7 @@ import { STATES } from "./states.js";
  */
 const MORE = "more:";
 
-/** The derivation. */
+/** The panel with the derivation of the selected value. */
 @customElement("pg-why")
 export class WhyPanel extends LitElement {
   @property({ attribute: false }) explained: Explained | null = null;
@@ -143,7 +143,7 @@ function renderWords(name: string, words: string): TemplateResult | typeof nothi
 }
 
 function renderGive(path: string): TemplateResult {
-  return html`<span class="give">Supply it in inputs.yaml: <code>${placeInInputs(path)}</code></span>`;
+  return html`<span class="give">Supply it in inputs.yaml: <code>${formatInputPath(path)}</code></span>`;
 }
 
 /** Renders the value of a step in the style of its state. */

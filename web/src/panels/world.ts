@@ -10,7 +10,7 @@ import type { DeploymentImport } from "../app/state.js";
 import type { DialectInfo, World } from "../protocol/protocol.gen.js";
 import { icon } from "../ui/icons.js";
 
-/** The dialog. */
+/** The import dialog, which is modal. */
 @customElement("pg-world")
 export class WorldPanel extends LitElement {
   /** Null while the dialog is closed. */
@@ -104,7 +104,7 @@ function renderEntries({ entries, count, secrets }: World, withSecrets: boolean)
 }
 
 function renderSkipped({ skipped, skippedCount }: World): TemplateResult {
-  return html`<details><summary>${quantity(skippedCount, "thing")} not used</summary>
+  return html`<details><summary>${quantity(skippedCount, "item")} not used</summary>
     <dl>${skipped.map(({ name, why }) => html`<div><dt>${name}</dt><dd>${why}</dd></div>`)}</dl>
     ${renderRest(skippedCount - skipped.length)}</details>`;
 }

@@ -76,8 +76,8 @@ export const ORDER: readonly Op[] = [
 /**
  * A Request is a call. Op is the name of the operation. Of the other fields, exactly the one with
  * the name of the operation is set. An operation is a field of Request and of Reply, and a case in
- * Engine.ask. While calls wait, the page sends them in the order of these fields: results and
- * drawings before questions such as hovers.
+ * Engine.answer or Engine.ask. While calls wait, the page sends them in the order of these fields:
+ * results and drawings before questions such as hovers.
  */
 export type Request =
   | { readonly op: "hello"; readonly hello: HelloRequest }
@@ -568,9 +568,9 @@ export interface Change {
    */
   readonly shifts: readonly number[];
   /**
-   * Marks replaces marks, in the order of the text. For each replacement, there are the index of
+   * Marks replaces marks, in the order of the text. Each replacement consists of the index of
    * the first mark, counted after the preceding replacements, the number of marks to remove, the
-   * number of marks to insert, and these, with MarkStride numbers each.
+   * number of marks to insert, and those marks, with MarkStride numbers each.
    */
   readonly marks: readonly number[];
 }
@@ -669,8 +669,8 @@ export interface Completion {
 /** A CompletionItem is a proposal of a completion. */
 export interface CompletionItem {
   readonly label: string;
-  /** "function", "resource", "variable", "config", "property", "key", "value" */
-  readonly kind: "function" | "resource" | "variable" | "config" | "property" | "key" | "value";
+  /** "function", "property", "key", "value", or as Node.Kind */
+  readonly kind: string;
   readonly detail: string;
   readonly doc: string;
   /** the text to insert */
@@ -909,7 +909,8 @@ export interface LayoutRequest {
   readonly expand: readonly string[];
   /**
    * Direction is "right" or "down": the side on which dependants are drawn. If it is "", the
-   * engine chooses the direction in which the drawing is larger in a pane of Width and Height.
+   * engine keeps that of the last drawing with KeepPositions, and otherwise chooses the direction
+   * in which the drawing is larger in a pane of Width and Height.
    */
   readonly direction: string;
   /** of the pane, in pixels of a drawing at full size */

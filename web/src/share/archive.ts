@@ -20,14 +20,15 @@ export type Opened = { readonly files: readonly File[]; readonly error?: never }
 
 /** The evaluator's limit on the size of a document, in bytes. */
 const MAX_BYTES = 8 << 20;
-/** Limits the files in an archive, some of which may be a test's expectations. */
+/** The maximum number of files in a .txtar archive, including a test's expectations, which are not opened. */
 const MAX_ENTRIES = 10_000;
 const TOO_LARGE = `there are more than ${MAX_FILES} files or ${MAX_BYTES >> 20} MB, the limits of a document`;
+const BAD_NAME = "its name is longer than 200 characters, or has a backslash or an invisible character";
 
 const REFUSED = {
   "too large": TOO_LARGE,
   "damaged": "this zip archive is incomplete or damaged, or compressed in a way other than deflate",
-  "locked": "this zip archive is protected by a password; make one without it",
+  "locked": "this zip archive is encrypted; make one without a password",
 } as const;
 
 function textsOfZip(bytes: Uint8Array): File[] | string {
@@ -57,24 +58,24 @@ function textOf(bytes: Uint8Array): string | null {
 export function openFiles(dropped: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Opened {
   const all: File[] = [];
   for (const { name, bytes } of dropped) {
-    const files = readOne(name, bytes);
+    const files = readDropped(name, bytes);
     if (typeof files === "string") return { error: `${name}: ${files}.` };
     all.push(...files);
   }
   const files = withoutFolder(all).filter(({ name }) => name !== "want.json" && !/^(want|recorded)\//.test(name));
-  if (files.length === 0) return { error: "There are no text files in it." };
+  if (files.length === 0) return { error: "There are no text files to open." };
   if (files.length > MAX_FILES
     || files.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) return { error: `${TOO_LARGE}.` };
   const names = new Set(files.map(({ name }) => name));
   return names.size < files.length ? { error: "Two of the files have the same name." } : { files };
 }
 
-function readOne(name: string, bytes: Uint8Array): File[] | string {
+function readDropped(name: string, bytes: Uint8Array): File[] | string {
   if (bytes.length > 4 * MAX_BYTES) return `this file is larger than ${(4 * MAX_BYTES) >> 20} MB`;
   if (/\.zip$/i.test(name) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)) return textsOfZip(bytes);
   const text = textOf(bytes);
   if (text === null) return "this is not UTF-8 text";
-  if (!/\.txtar$/i.test(name)) return isPath(name) ? [{ name, text }] : "its name is not a valid file name";
+  if (!/\.txtar$/i.test(name)) return isPath(name) ? [{ name, text }] : BAD_NAME;
   const files = fromTxtar(text).filter((file) => isWanted(file.name));
   return files.length > MAX_ENTRIES ? TOO_LARGE : files;
 }

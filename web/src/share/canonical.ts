@@ -37,14 +37,14 @@ export function canonical(value: Json): string {
 export function parse(bytes: Uint8Array): { readonly tree: Json } | null {
   try {
     const tree = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)) as Json;
-    return isSane(tree, 0) ? { tree } : null;
+    return isWithinLimits(tree, 0) ? { tree } : null;
   } catch {
     return null;
   }
 }
 
-function isSane(value: Json, depth: number): boolean {
+function isWithinLimits(value: Json, depth: number): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (value === null || typeof value !== "object") return true;
-  return depth < MAX_DEPTH && Object.values(value as JsonObject).every((child) => isSane(child, depth + 1));
+  return depth < MAX_DEPTH && Object.values(value as JsonObject).every((child) => isWithinLimits(child, depth + 1));
 }

@@ -2,7 +2,7 @@
  * Stores drafts, so that they survive a reload and a crash: the document of each tab, and the recent
  * texts, which the user worked on before. A tab writes only its own record, so no tab overwrites the
  * draft of another; a new tab starts with a copy of the latest draft. If a store is denied or full,
- * the next one is used; the last is the page's memory, and the page says so if it comes to that.
+ * the next one is used; the last is the page's memory, and then the page says that drafts are not saved.
  */
 import type { Document, Persistence, Recent, RecordName, View } from "../app/state.js";
 import { ownTitle } from "../app/select.js";
@@ -47,7 +47,7 @@ const TAB = "tab.";
  * Prefix of the keys that a closing page writes to, since IndexedDB may not finish then: in
  * localStorage or, if that is full, in the tab's own sessionStorage.
  */
-const LAST = "pantograph.last", STORAGES = [(): Storage => localStorage, (): Storage => sessionStorage] as const;
+const CLOSING = "pantograph.last", STORAGES = [(): Storage => localStorage, (): Storage => sessionStorage] as const;
 const TURN = "pantograph.turn";
 
 /** Whether a stored value has the files that a document needs. */
@@ -66,7 +66,10 @@ function order(a: SavedText, b: SavedText): number {
   return turnOf(a) - turnOf(b) || a.saved - b.saved;
 }
 
-/** Opens the stores that this browser offers, the best first; `old` is the tab's name in an older release, or null. */
+/**
+ * Opens the stores that this browser offers, the best first, and imports the drafts of an older release,
+ * in which `old` is the tab's name, or null.
+ */
 export async function openStores(old: string | null): Promise<readonly RecordStore<SavedText>[]> {
   const stores: RecordStore<SavedText>[] = [];
   try {
@@ -129,13 +132,13 @@ export class Drafts {
     this.tab.ensureOwned();
     const turn = this.next();
     this.yieldName();
-    writeLast(this.tab.name, JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
+    writeClosingDraft(this.tab.name, JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
     return (this.closing = this.inOrder(() => this.write(draft, turn)));
   }
 
   /**
-   * Must be called when the page returns from the back/forward cache: a later page of the same tab
-   * may have written a draft under its name.
+   * Called when the page returns from the back/forward cache. Takes a new name if a later page of the
+   * same tab has written a draft under this one.
    */
   resume(): Promise<void> {
     return this.inOrder(async () => { await this.renameIfTaken(); });
@@ -153,7 +156,7 @@ export class Drafts {
   discard(): Promise<void> {
     return this.inOrder(async () => {
       if (await this.renameIfTaken()) return;
-      removeLast(this.tab.name);
+      removeClosingDraft(this.tab.name);
       await this.each((store) => store.remove([TAB + this.tab.name]));
       if ((await this.all()).length === 0) unmarkDraft();
     });
@@ -176,7 +179,7 @@ export class Drafts {
     return { id, turn };
   }
 
-  /** Returns the recent texts and the drafts of other tabs, the latest first and each text once. */
+  /** Returns the recent texts and the drafts of other tabs, up to a limit, the latest first and each text once. */
   async recent(): Promise<readonly Recent[]> {
     const seen = new Set<string>();
     const others = (await this.all()).filter(({ id }) => id !== TAB + this.tab.name).sort((a, b) => order(b, a));
@@ -201,7 +204,7 @@ export class Drafts {
 
   /** Removes a recent text or another tab's draft. */
   async remove(id: string): Promise<void> {
-    removeLast(id.slice(TAB.length).split("#")[0]!);
+    removeClosingDraft(id.slice(TAB.length).split("#")[0]!);
     await this.each((store) => store.remove([id.split("#")[0]!]));
   }
 
@@ -238,13 +241,13 @@ export class Drafts {
     }
     if (persistence !== "kept") return persistence;
     this.seen = turn;
-    if (turnOf(readLast(name) ?? NEVER) <= turn) removeLast(name);
+    if (turnOf(readClosingDraft(name) ?? NEVER) <= turn) removeClosingDraft(name);
     return persistence;
   }
 
   /** Takes a new name if another page saved its draft under this one when it closed. */
   private yieldName(): void {
-    const last = readLast(this.tab.name);
+    const last = readClosingDraft(this.tab.name);
     if (last && !this.mayOverwrite(last)) this.takeNewName();
   }
 
@@ -269,12 +272,12 @@ export class Drafts {
     let why: Persistence = "denied";
     for (const store of await this.stores) {
       try {
-        const isTaken = await store.put(record, [], mayOverwrite).catch(async (error: unknown) => {
+        const isWritten = await store.put(record, [], mayOverwrite).catch(async (error: unknown) => {
           if (!isFull(error)) throw error;
           why = "full";
           return store.put(record, await this.oldest(store, record.id), mayOverwrite);
         });
-        if (!isTaken) return null;
+        if (!isWritten) return null;
         if (!store.isLasting) return why;
         markDraft();
         return "kept";
@@ -304,7 +307,7 @@ export class Drafts {
     const isTab = ({ id }: SavedText): boolean => id.startsWith(TAB);
     const old = [...all.filter(isTab).slice(MAX_KEPT), ...all.filter((record) => !isTab(record))
       .slice(MAX_KEPT)].map(({ id }) => id);
-    for (const id of old) removeLast(id.slice(TAB.length));
+    for (const id of old) removeClosingDraft(id.slice(TAB.length));
     await this.each((store) => store.remove(old));
   }
 
@@ -315,19 +318,19 @@ export class Drafts {
 
 const NEVER = { turn: Number.MAX_SAFE_INTEGER } as SavedText;
 
-function writeLast(tab: string, text: string): void {
+function writeClosingDraft(tab: string, text: string): void {
   const write = (storage: () => Storage): boolean => guarded(() => {
-    storage().setItem(storageKey(LAST) + tab, text);
+    storage().setItem(storageKey(CLOSING) + tab, text);
     return true;
   }, false);
   if (STORAGES.some(write)) markDraft();
 }
 
-function removeLast(tab: string): void {
-  for (const storage of STORAGES) guarded(() => storage().removeItem(storageKey(LAST) + tab), undefined);
+function removeClosingDraft(tab: string): void {
+  for (const storage of STORAGES) guarded(() => storage().removeItem(storageKey(CLOSING) + tab), undefined);
 }
 
-function readLast(tab: string): SavedText | null {
+function readClosingDraft(tab: string): SavedText | null {
   return closingDrafts(tab).toSorted(order).at(-1) ?? null;
 }
 
@@ -337,7 +340,7 @@ function readLast(tab: string): SavedText | null {
  */
 function closingDrafts(tab = ""): readonly SavedText[] {
   return STORAGES.flatMap((storage) => guarded(() =>
-    new LocalStore<SavedText>(storageKey(LAST) + tab, storage()).entries()
+    new LocalStore<SavedText>(storageKey(CLOSING) + tab, storage()).entries()
       .map(([rest, kept]) => ({ ...kept, id: TAB + tab + rest, name: "" })), []));
 }
 

@@ -1,4 +1,4 @@
-/** Writes a document in forms to paste elsewhere: a link, Markdown or HTML, each escaped as it needs. */
+/** Writes a document in forms to paste elsewhere: a link, Markdown or HTML, each with its own escaping. */
 import type { File, Rendered } from "../protocol/protocol.gen.js";
 
 /** A form in which a document can be copied. */
@@ -29,7 +29,8 @@ export function lengthWarning(length: number): string {
       + "Send the file instead.";
   }
   if (length <= LONG) return "";
-  return "Some chat and mail programs truncate links of more than 2,000 characters. Try it where you pasted it.";
+  return "Some chat and mail programs truncate links of more than 2,000 characters. "
+    + "Check that it works where you pasted it.";
 }
 
 /** Returns the document in a form, as the text to copy. */

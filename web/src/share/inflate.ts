@@ -14,14 +14,16 @@ interface Code {
   readonly symbols: Uint16Array;
 }
 
+/** The length of the longest code, in bits. */
 const LONGEST = 15;
 /**
- * The limit on blocks with codes of their own: FREE_CODES, and one more for every BYTES_PER_CODE bytes
- * read or written. Reading such codes takes as much time as hundreds of bytes and some 60 bytes of
- * space; compressors write them once for thousands of bytes, so many nearly empty blocks are an
- * attempt to hang the page.
+ * The limit on dynamic blocks, which contain their codes: FREE_CODES, and one more for every
+ * BYTES_PER_CODE bytes read or written. Reading such codes takes as much time as hundreds of bytes and
+ * some 60 bytes of space; compressors write them once for thousands of bytes, so many nearly empty
+ * blocks are an attempt to hang the page.
  */
 const BYTES_PER_CODE = 128, FREE_CODES = 64;
+/** The lengths and distances that symbols start from, and the numbers of bits to add (RFC 1951, 3.2.5). */
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
   195, 227, 258];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
@@ -34,16 +36,16 @@ const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 function codeOf(lengths: readonly number[]): Code {
   const counts = new Uint16Array(LONGEST
-    + 1), symbols = new Uint16Array(lengths.length), places = new Uint16Array(LONGEST + 2);
+    + 1), symbols = new Uint16Array(lengths.length), starts = new Uint16Array(LONGEST + 2);
   for (const length of lengths) counts[length]!++;
   counts[0] = 0;
   let left = 1;
   for (let length = 1; length <= LONGEST; length++) {
     left = 2 * left - counts[length]!;
     if (left < 0) throw new Damage(); // more codes than their lengths allow
-    places[length + 1] = places[length]! + counts[length]!;
+    starts[length + 1] = starts[length]! + counts[length]!;
   }
-  lengths.forEach((length, symbol) => { if (length > 0) symbols[places[length]!++] = symbol; });
+  lengths.forEach((length, symbol) => { if (length > 0) symbols[starts[length]!++] = symbol; });
   return { counts, symbols };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Encodes a document as a link and decodes it. The fragment of a URL, `#p1.<codec>.<payload>`,
  * contains the whole document. scripts/internal/link does the same in Go and explains the format;
- * the test vectors in testdata/links check that both agree.
+ * the tests check both against testdata/links.
  *
  * A link is untrusted. decode() checks limits, repairs what mail and chat programs do to URLs, and
  * otherwise returns a message that says why the text is not a link. It never throws.
@@ -120,7 +120,7 @@ function filesOf(list: Json | undefined): readonly LinkFile[] | string {
 
 const BLANKS = /[\t-\r \u0085\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+/g;
 const ESCAPE = /%[0-7][0-9A-Fa-f]/g;
-const MARK = /(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)/;
+const LINK = /(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)/;
 
 /**
  * Finds the codec and the payload of the link in a text, or returns why there is none. Repairs: white
@@ -133,7 +133,7 @@ function find(original: string): { readonly codec: string; readonly payload: str
   for (let round = 0; round < 3; round++) {
     text = text.replace(ESCAPE, (code) => String.fromCharCode(parseInt(code.slice(1), 16))).replace(BLANKS, "");
   }
-  const [, version, codec = "", run = ""] = MARK.exec(text) ?? [];
+  const [, version, codec = "", run = ""] = LINK.exec(text) ?? [];
   if (version === undefined) return "this is not a link of this playground: it has no #p1. followed by letters";
   if (version !== "1") {
     return `the link has format ${version}, which this version cannot read; it may come from a newer one`;

@@ -6,7 +6,7 @@ import { guarded } from "./settings.js";
 import { LocalStore, openIndexed, type RecordStore } from "./recordstore.js";
 
 /** The fields of a record that are needed to import it. */
-interface Old {
+interface OldRecord {
   readonly id: string;
   readonly name: string;
   readonly saved: number;
@@ -26,7 +26,7 @@ const IMPORTED = "taken";
  * Imports all records into a store, once; after that, only the draft of `tab`, the name of this tab
  * if the older release was still open in it.
  */
-export async function importOldRecords<K extends Old>(to: RecordStore<K>, tab: string | null): Promise<void> {
+export async function importOldRecords<K extends OldRecord>(to: RecordStore<K>, tab: string | null): Promise<void> {
   const isDone = await to.get(IMPORTED) !== null;
   if (isDone && tab === null) return;
   for (const record of await oldRecords<K>()) {
@@ -36,7 +36,7 @@ export async function importOldRecords<K extends Old>(to: RecordStore<K>, tab: s
   await to.put({ id: IMPORTED, name: IMPORTED } as K);
 }
 
-async function oldRecords<K extends Old>(): Promise<readonly K[]> {
+async function oldRecords<K extends OldRecord>(): Promise<readonly K[]> {
   const database = await openIndexed<K>(DATABASE, false).catch(() => null);
   const local = guarded(() => new LocalStore<K>(PREFIX), null);
   const lists = await Promise.all([database, local].map((store) => store?.all().catch(() => []) ?? []));

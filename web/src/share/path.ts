@@ -9,13 +9,13 @@ const MAX_NAME = 200;
  * characters such as bidirectional marks and the zero-width space, and characters drawn blank such
  * as the Hangul filler.
  */
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Joiners and variation selectors, which emoji and some scripts need after a character that is not ASCII. */
 const JOINERS = "\u200c\u200d\ufe0e\ufe0f";
 
 /** Returns a text without its invisible characters. */
 export function visible(text: string): string {
-  return text.replace(HIDDEN, (character, at: number) =>
+  return text.replace(INVISIBLE, (character, at: number) =>
     (JOINERS.includes(character) && text.charCodeAt(at - 1) > 127 ? character : ""));
 }
 

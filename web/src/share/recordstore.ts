@@ -16,7 +16,7 @@ export interface RecordStore<R extends StoredRecord> {
   get(id: string): Promise<R | null>;
   all(): Promise<readonly R[]>;
   /**
-   * Stores a record and removes the records `room` to make room for it. If there is still not enough
+   * Stores a record and removes the records with the ids `room` to make room. If there is still not enough
    * room, nothing is changed and the promise rejects with a QuotaExceededError. If there is a record
    * with the same id and `mayOverwrite` returns false for it, nothing is changed and the promise
    * resolves to false.
@@ -38,13 +38,13 @@ const OPEN_TIMEOUT = 2_000;
 
 /**
  * Opens an IndexedDB database as a store. Rejects if storage is denied, or if the database does not
- * exist and `isMade` is false.
+ * exist and `mayCreate` is false.
  */
-export function openIndexed<R extends StoredRecord>(name: string, isMade = true): Promise<RecordStore<R>> {
+export function openIndexed<R extends StoredRecord>(name: string, mayCreate = true): Promise<RecordStore<R>> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
-      if (isMade) opening.result.createObjectStore(STORE, { keyPath: "id" });
+      if (mayCreate) opening.result.createObjectStore(STORE, { keyPath: "id" });
       else opening.transaction?.abort();
     };
     opening.onerror = () => reject(opening.error ?? new Error("denied"));
@@ -74,12 +74,12 @@ class IndexedStore<R extends StoredRecord> implements RecordStore<R> {
     return new Promise((resolve, reject) => {
       const transaction = this.database.transaction(STORE, "readwrite");
       const store = transaction.objectStore(STORE);
-      let isTaken = false, failed: unknown = null;
+      let isWritten = false, failed: unknown = null;
       const write = (old: R | undefined): void => {
         if (old !== undefined && !mayOverwrite(old)) return;
         for (const id of room) store.delete(id);
         store.put(record);
-        isTaken = true;
+        isWritten = true;
       };
       const found = store.get(record.id) as IDBRequest<R | undefined>;
       found.onsuccess = () => {
@@ -90,7 +90,7 @@ class IndexedStore<R extends StoredRecord> implements RecordStore<R> {
           transaction.abort();
         }
       };
-      transaction.oncomplete = () => resolve(isTaken);
+      transaction.oncomplete = () => resolve(isWritten);
       transaction.onabort = transaction.onerror = () => reject(failed ?? transaction.error ?? new Error("aborted"));
     });
   }

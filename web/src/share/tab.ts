@@ -11,7 +11,7 @@ const TAB = "pantograph.tab";
 
 /** The name of a tab, under which its draft is stored. */
 export class Tab {
-  /** Resolves when the tab has a name that is its own. */
+  /** Resolves when this tab alone has its name. */
   readonly claimed: Promise<void>;
   private hasName: boolean;
 
@@ -77,7 +77,7 @@ export async function openTabs(): Promise<ReadonlySet<string>> {
   return new Set(held.flatMap(({ name = "" }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
 }
 
-/** Locks a name until the page is hidden. Resolves to false if another tab has locked it. */
+/** Locks a name until the user leaves the page. Resolves to false if another tab has locked it. */
 function claim(name: string): Promise<boolean> {
   const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);
   if (!locks) return Promise.resolve(true);

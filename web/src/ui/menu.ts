@@ -88,9 +88,9 @@ export class Menu extends LitElement {
   };
 
   private choose(id: string): void {
-    const isChoiceOfMany = this.items.some((item) => item.id === id && item.checked !== undefined)
+    const isOption = this.items.some((item) => item.id === id && item.checked !== undefined)
       && this.items.some(({ checked }) => checked === undefined);
-    if (!isChoiceOfMany) { // a choice among other items is only an option of theirs, so the menu stays open
+    if (!isOption) { // an option only sets how the other items act, so the menu stays open for them
       this.list.hidePopover();
       this.opener.focus();
     }

@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 /** An item of a tree. */
 export interface TreeItem {
-  /** The detail of the events `choose` and `open`. */
+  /** The detail of the `choose` and `open` events. */
   readonly id: string;
   /** Distinguishes it from its siblings. */
   readonly key: string;
@@ -29,7 +29,7 @@ export class Tree extends LitElement {
   @property() label = "";
   @property({ attribute: false }) items: readonly TreeItem[] = [];
   /**
-   * The paths of items that the user has toggled: they are open if their property `open` is not set,
+   * The paths of items that the user has toggled: they are open if their `open` property is not set,
    * and closed if it is.
    */
   @state() private toggled: ReadonlySet<string> = new Set();

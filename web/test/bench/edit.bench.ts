@@ -40,7 +40,7 @@ interface Typing extends Sample {
   readonly isBroken: boolean;
 }
 
-async function typing(browser: Browser, typed: Typing): Promise<void> {
+async function measureTyping(browser: Browser, typed: Typing): Promise<void> {
   const { file, text, isShared, isBroken } = typed;
   const sheet = await Sheet.open(browser, { hash: emptyLink(file) });
   const before = (await timings(sheet, "edit-to-result")).length;
@@ -77,13 +77,13 @@ async function typing(browser: Browser, typed: Typing): Promise<void> {
   await sheet.close();
 }
 
-/** A link to an empty document of the dialect with this main file. */
+/** Returns a link to an empty document of the dialect with this main file. */
 function emptyLink(file: string): string {
   return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
 }
 
 /** Hovers over words of the program and of the result, and asks Why about one line after another. */
-async function asking(browser: Browser, lines: number): Promise<void> {
+async function measureQuestions(browser: Browser, lines: number): Promise<void> {
   const sheet = await Sheet.open(browser);
   await sheet.write(sample("pulumi", lines).text);
   await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
@@ -114,7 +114,7 @@ async function asking(browser: Browser, lines: number): Promise<void> {
   await sheet.close();
 }
 
-async function first(browser: Browser): Promise<void> {
+async function measureFirstResult(browser: Browser): Promise<void> {
   const values: number[] = [];
   for (let i = 0; i < 5; i++) {
     const sheet = await Sheet.open(browser, { isCold: true });
@@ -124,13 +124,15 @@ async function first(browser: Browser): Promise<void> {
   console.log(`first-result, new visitor: median ${quantile(values, 0.5)}, worst ${quantile(values, 1)}`);
 }
 
-const typings = dialects.flatMap((dialect) => sizes.flatMap((size) => [false, true].flatMap((isShared) =>
+const cases = dialects.flatMap((dialect) => sizes.flatMap((size) => [false, true].flatMap((isShared) =>
   (process.env["BENCH_ALL"] ? [false, true] : [false]).map((isBroken) =>
     ({ ...sample(dialect, Number(size), isBroken), isShared, isBroken })))));
 
 // Each measurement has its own browser, so that background work of one does not slow down the next.
-for (const measure of [...(BENCH && BENCH !== "first" ? [] : [first, (browser: Browser) => asking(browser, 3000)]),
-  ...typings.map((each) => (browser: Browser) => typing(browser, each))]) {
+for (const measure of [
+  ...(BENCH && BENCH !== "first" ? []
+    : [measureFirstResult, (browser: Browser) => measureQuestions(browser, 3000)]),
+  ...cases.map((each) => (browser: Browser) => measureTyping(browser, each))]) {
   const browser = await start();
   try {
     await measure(browser);

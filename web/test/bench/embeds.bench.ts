@@ -8,7 +8,7 @@ import { Host } from "../browser/host.js";
 import { launch } from "../browser/page.js";
 
 /**
- * The memory of all processes of a browser, in MB, with their proportional share of memory pages
+ * Returns the memory of all processes of a browser, in MB, with their proportional share of memory pages
  * that several processes use. For Linux only.
  */
 function memory(root: number): number {
@@ -30,7 +30,7 @@ function memory(root: number): number {
 
 async function evaluate(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at++) {
-    await page.evaluate(async (place) => { await document.querySelectorAll("pantograph-example")[place]!.run(); }, at);
+    await page.evaluate(async (index) => { await document.querySelectorAll("pantograph-example")[index]!.run(); }, at);
   }
 }
 
@@ -45,7 +45,7 @@ const [browser, host] = await Promise.all([launch(), Host.open()]);
 try {
   const page = await browser.newPage();
   await page.goto(host.at("embed-demo.html"), { waitUntil: "load" });
-  const lazy = (): readonly string[] => host.asked.filter((path) => /engine|worker|editor|manifest/.test(path));
+  const lazy = (): readonly string[] => host.requested.filter((path) => /engine|worker|editor|manifest/.test(path));
   const count = await page.$$eval("pantograph-example", (all) => all.length);
   const before = lazy().length;
   await evaluate(page, 0, 1);

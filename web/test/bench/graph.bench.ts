@@ -9,8 +9,8 @@ import { Sheet, start } from "../browser/page.js";
 const LAYOUTS = 5, FRAMES = 90;
 
 /**
- * A template with this many nodes. A fifth of them need nothing; the others need one to three nodes,
- * most of which are written shortly before.
+ * Returns a template with this many nodes. A fifth of them need nothing; the others need one to three
+ * nodes, most of which are written shortly before.
  */
 function template(count: number): string {
   let seed = 1;

@@ -5,10 +5,10 @@
 import { hostileTexts } from "../hostile.js";
 import { runsOnTexts } from "../mainthread.js";
 
-/** The maximum that is intended, in milliseconds. */
+/** The intended maximum, in milliseconds. */
 const TARGET = 50;
 
-/** In milliseconds of this process's CPU time, so that other load does not matter. */
+/** Returns the CPU time of an action in milliseconds. Unlike elapsed time, it does not depend on other load. */
 function cost(action: () => void): number {
   const began = process.cpuUsage();
   action();

@@ -70,7 +70,7 @@ const SAMPLES: Readonly<Record<string, (lines: number) => Omit<Sample, "dialect"
 
 export const DIALECTS = Object.keys(SAMPLES);
 
-/** The template of a dialect with about `lines` lines; `isBroken` adds an invalid line. */
+/** Returns the template of a dialect with about `lines` lines; `isBroken` adds an invalid line. */
 export function sample(dialect: string, lines: number, isBroken = false): Sample {
   const made = SAMPLES[dialect]!(lines);
   return { dialect, ...made, text: `${made.text}\n${isBroken ? `${INVALID_LINE}\n` : ""}` };

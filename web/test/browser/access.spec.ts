@@ -16,7 +16,7 @@ interface Axe {
   run(context: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
 }
 
-/** Problems that axe considers serious or worse, outside Monaco's own elements. */
+/** Returns the problems that axe considers serious or worse, outside Monaco's own elements. */
 async function findings(sheet: Sheet): Promise<readonly string[]> {
   await sheet.page.evaluate(axe);
   return sheet.page.evaluate(async () => {
@@ -140,8 +140,8 @@ everywhere("the graph is moved and its nodes are selected with the keyboard", as
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector("[data-node=greeting]");
   await sheet.page.evaluate(() => document.querySelector<SVGElement>(".sheet-drawing")?.focus());
-  const place = () => sheet.page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
-  const first = await place();
+  const transform = () => sheet.page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
+  const first = await transform();
   await sheet.page.keyboard.press("ArrowLeft");
   await sheet.page.waitForFunction((old) =>
     document.querySelector(".sheet-drawing > g")?.getAttribute("transform") !== old, {}, first);

@@ -1,5 +1,5 @@
 /**
- * Documents of the greatest possible depth. In a browser, nested calls of the engine use the browser's
+ * Documents with long chains or deep nesting. In a browser, nested calls of the engine use the browser's
  * own stack, which tests in Node and native tests do not notice. These tests check that long chains and
  * deep nesting do not exhaust it. The page's watchdog stops an engine after five seconds; here it gets
  * a longer limit, since the machine may be busy. With DEEP, which needs an idle machine, it keeps its
@@ -45,10 +45,10 @@ interface Deep {
 }
 
 /**
- * A line for each number below count. # is replaced with the number, ++ with the next number, and @@
- * with the next number modulo count.
+ * Returns a line for each number below count. # is replaced with the number, ++ with the next number, and
+ * @@ with the next number modulo count.
  */
-function links(count: number, line: string): string {
+function chain(count: number, line: string): string {
   return Array.from({ length: count }, (_, at) => line.replaceAll("#", `${at}`).replaceAll("++", `${at + 1}`)
     .replaceAll("@@", `${(at + 1) % count}`)).join("");
 }
@@ -59,43 +59,43 @@ const CLIENT = "type: client\nname: deep\napi_key: 0123456789abcdef0123456789abc
 
 const variables = (count: number): Deep =>
   ({ name: "variables", file: "Pulumi.yaml",
-    text: `${PULUMI}variables:\n${links(count, "  v#: ${v++}\n")}  v${count}: end\noutputs: {o: "\${v0}"}\n`,
+    text: `${PULUMI}variables:\n${chain(count, "  v#: ${v++}\n")}  v${count}: end\noutputs: {o: "\${v0}"}\n`,
     wanted: /v0: end/ });
 const properties = (count: number): Deep =>
-  ({ name: "properties", file: "env.yaml", text: `values:\n${links(count, "  v#: ${v++}\n")}  v${count}: end\n`,
+  ({ name: "properties", file: "env.yaml", text: `values:\n${chain(count, "  v#: ${v++}\n")}  v${count}: end\n`,
     wanted: /v0: end/ });
 const attributes = (count: number): Deep => ({
   name: "attributes", file: "template.yaml", wanted: /r0:|value: end/,
   text: `${HEAT}resources:\n`
-    + links(count, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n")
+    + chain(count, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n")
     + `  r${count}: {type: OS::Heat::Value, properties: {value: end}}\n`,
 });
 const conditions = (count: number): Deep => ({
   name: "conditions", file: "template.yaml", wanted: /c0: true/,
-  text: `${HEAT}conditions:\n${links(count, "  c#: {not: {not: c++}}\n")}  c${count}: true\n`
+  text: `${HEAT}conditions:\n${chain(count, "  c#: {not: {not: c++}}\n")}  c${count}: true\n`
     + "outputs: {o: {value: {if: [c0, yes, no]}}}\n",
 });
 const parameters = (count: number): Deep => ({
   name: "parameters and outputs", file: "template.yaml", wanted: /p0: end|o0: end/,
-  text: `${HEAT}parameters:\n${links(count, "  p#: {type: string, default: end}\n")}`
-    + `outputs:\n${links(count, "  o#: {value: {get_param: p#}}\n")}`,
+  text: `${HEAT}parameters:\n${chain(count, "  p#: {type: string, default: end}\n")}`
+    + `outputs:\n${chain(count, "  o#: {value: {get_param: p#}}\n")}`,
 });
 const cycle = (count: number): Deep =>
-  ({ name: "a cycle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v@@}\n")}`,
+  ({ name: "a cycle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${chain(count, "  v#: ${v@@}\n")}`,
     wanted: /depends on itself/ });
 const heatCycle = (count: number): Deep =>
   ({ name: "a cycle of resources", file: "template.yaml",
-    text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::None, depends_on: r@@}\n")}`,
+    text: `${HEAT}resources:\n${chain(count, "  r#: {type: OS::Heat::None, depends_on: r@@}\n")}`,
     wanted: /need one another/ });
 const clientVariables = (count: number): Deep => ({
   name: "variables of a client", file: "clients.yaml", wanted: /one variable too many/,
-  text: `${CLIENT}variables:\n${links(count, "  v#: ${pullconf::v++}\n")}  v${count}: end\n`
+  text: `${CLIENT}variables:\n${chain(count, "  v#: ${pullconf::v++}\n")}  v${count}: end\n`
     + "resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n",
 });
 const requirements = (count: number): Deep => ({
   name: "requirements", file: "clients.yaml", wanted: /path: \/d|steps; evaluation stopped here/,
   text: `${CLIENT}resources:\n`
-    + links(count, "  - type: directory\n    parameters:\n      path: /d#\n"
+    + chain(count, "  - type: directory\n    parameters:\n      path: /d#\n"
       + "    requires:\n      - type: directory\n        path: /d++\n")
     + `  - type: directory\n    parameters:\n      path: /d${count}\n`,
 });
@@ -104,7 +104,7 @@ const LONG = [variables(100_000), properties(100_000), attributes(20_000), condi
   cycle(20_000), heatCycle(20_000),
   clientVariables(20_000), requirements(20_000)];
 
-/** Documents nested to this depth, on one line and on many. */
+/** Returns documents nested to this depth, on one line and on many. */
 function nested(depth: number): readonly Deep[] {
   const wrap = (open: string, inner: string, end: string): string => open.repeat(depth) + inner + end.repeat(depth);
   const heads = { "Pulumi.yaml": `${PULUMI}variables:\n  v: `, "env.yaml": "values:\n  v: ",
@@ -135,14 +135,14 @@ function nested(depth: number): readonly Deep[] {
     { name: "JSON", file: "env.yaml", text: `values:\n  v: {"fn::fromJSON": '${wrap("[", "", "]")}'}\n`, wanted: /./ }];
 }
 
-/** The files of such a document. */
+/** Returns the files of a deep document; the console needs a main file. */
 function filesOf({ file, text }: Deep): readonly { readonly name: string; readonly text: string }[] {
   return file === "inputs.yaml" ? [{ name: "main.yaml", text: "a: 1\n" }, { name: file, text }]
     : [{ name: file, text }];
 }
 
 /** Waits until the result, the problems or the status line match a pattern. */
-async function shows(sheet: Sheet, wanted: RegExp): Promise<void> {
+async function waitForOutput(sheet: Sheet, wanted: RegExp): Promise<void> {
   const seen = await sheet.page.waitForFunction((source) => {
     const text = ["#result .view-line", "pg-problems", ".statusline"].flatMap((selector) =>
       [...document.querySelectorAll(selector)])
@@ -152,7 +152,7 @@ async function shows(sheet: Sheet, wanted: RegExp): Promise<void> {
   assert.equal(await seen.jsonValue(), true, "the engine was stopped");
 }
 
-/** A link to an empty document of the dialect that has this main file. */
+/** Returns a link to an empty document of the dialect that has this main file. */
 function emptyLink(file: string): string {
   return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
 }
@@ -161,7 +161,7 @@ for (const deep of [variables(100_000), properties(100_000), attributes(20_000),
   test(`a long chain that is pasted is evaluated: ${deep.name}`, TIMEOUT, async () => {
     const sheet = await Sheet.open(browser, { hash: emptyLink(deep.file), before: beforeScripts });
     await sheet.write(deep.text);
-    await shows(sheet, deep.wanted);
+    await waitForOutput(sheet, deep.wanted);
     await sheet.press("tab", "Graph");
     await sheet.page.waitForFunction(() =>
       document.querySelector("pg-graph")?.textContent?.includes("too many to draw"));
@@ -174,13 +174,13 @@ for (const deep of [variables(20_000), properties(20_000), attributes(7000)]) {
     const hash = encode({ dialect: "", files: filesOf(deep), view: {}, engine: "", digest: "", rest: {} });
     assert.ok(hash, "the link is too long");
     const sheet = await Sheet.open(browser, { hash, before: beforeScripts });
-    await shows(sheet, deep.wanted);
+    await waitForOutput(sheet, deep.wanted);
     await sheet.close();
   });
 }
 
-/** The result and the problems that an embed shows for files. */
-async function embedSays(page: Page, files: readonly { readonly name: string; readonly text: string }[],
+/** Evaluates files in an embed. Returns the result and the problems that it reports. */
+async function evaluateInEmbed(page: Page, files: readonly { readonly name: string; readonly text: string }[],
     dialect: string): Promise<string> {
   return page.evaluate(async (given, name) => {
     const example = document.querySelector("pantograph-example")!;
@@ -203,7 +203,7 @@ async function embed(): Promise<Page> {
 for (const deep of LONG) {
   test(`a long chain in an embed is evaluated: ${deep.name}`, TIMEOUT, async () => {
     const page = await embed();
-    assert.match(await embedSays(page, filesOf(deep), ""), deep.wanted);
+    assert.match(await evaluateInEmbed(page, filesOf(deep), ""), deep.wanted);
     await leave(page);
   });
 }
@@ -212,10 +212,10 @@ for (const depth of [990, 3000]) {
   test(`documents nested ${depth} deep are evaluated in an embed`, TIMEOUT, async () => {
     const page = await embed();
     for (const deep of nested(depth)) {
-      const said = await embedSays(page, filesOf(deep), deep.file === "inputs.yaml" || deep.file === "main.yaml"
+      const output = await evaluateInEmbed(page, filesOf(deep), deep.file === "inputs.yaml" || deep.file === "main.yaml"
         ? "terraform" : "");
-      assert.match(said, deep.wanted, deep.name);
-      assert.doesNotMatch(said, /no result|the engine has a bug/, deep.name);
+      assert.match(output, deep.wanted, deep.name);
+      assert.doesNotMatch(output, /no result|the engine has a bug/, deep.name);
     }
     await leave(page);
   });
@@ -225,7 +225,7 @@ test("deeply nested documents are evaluated in the page", TIMEOUT, async () => {
   const sheet = await Sheet.open(browser, { hash: emptyLink("env.yaml"), before: beforeScripts });
   for (const deep of nested(990).filter(({ file }) => file === "env.yaml")) {
     await sheet.write(deep.text);
-    await shows(sheet, /v:|nested|never closed/);
+    await waitForOutput(sheet, /v:|nested|never closed/);
   }
   await sheet.press("tab", "Graph");
   await sheet.write("values:\n  v0: ${v1}\n  v1: end\n");

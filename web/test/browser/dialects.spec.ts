@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { launch, PROGRAM, Sheet, still } from "./page.js";
+import { launch, PROGRAM, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -12,7 +12,7 @@ const WEB_TIER = { hash: "#example/hot/web-tier" };
 const FLEET = { hash: "#example/pullconf/fleet" };
 const SERVICES = { hash: "#example/terraform/services" };
 
-/** The ids of the boxes in the drawing. */
+/** Returns the ids of the boxes in the drawing. */
 function boxes(sheet: Sheet): Promise<readonly string[]> {
   return sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
 }
@@ -21,7 +21,8 @@ const more = (count: number): string => `document.querySelectorAll("[data-node]"
 const fewer = (count: number): string => `document.querySelectorAll("[data-node]").length < ${count}`;
 
 /** Performs an action, and waits until the number of boxes has increased or decreased. */
-async function changesBoxes(sheet: Sheet, wanted: (count: number) => string, act: () => Promise<void>): Promise<void> {
+async function waitForBoxChange(sheet: Sheet, wanted: (count: number) => string,
+    act: () => Promise<void>): Promise<void> {
   const before = (await boxes(sheet)).length;
   await act();
   await sheet.page.waitForFunction(wanted(before));
@@ -33,7 +34,7 @@ test("a large graph starts with closed groups, which a click opens", async () =>
   await sheet.press("tab", "Graph");
   const group = await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=false]");
   assert.match(await group!.evaluate((node) => node.getAttribute("aria-label") ?? ""), /30 inside/);
-  await changesBoxes(sheet, more, () => sheet.page.click("[data-node='resources.servers'] .grip rect"));
+  await waitForBoxChange(sheet, more, () => sheet.page.click("[data-node='resources.servers'] .grip rect"));
   await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=true]");
   await sheet.close();
 });
@@ -45,7 +46,7 @@ everywhere("keys open and close a group, which keeps the focus", async () => {
   await sheet.page.waitForSelector("[data-node='resources.servers']");
   await sheet.page.$eval("[data-node='resources.servers']", (node) => (node as SVGElement).focus());
   for (const [key, change] of [["+", more], ["-", fewer], ["Enter", more], ["Enter", fewer]] as const) {
-    await changesBoxes(sheet, change, () => sheet.page.keyboard.press(key));
+    await waitForBoxChange(sheet, change, () => sheet.page.keyboard.press(key));
     await sheet.page.waitForFunction(() =>
       (document.activeElement as SVGElement | null)?.dataset["node"] === "resources.servers");
   }
@@ -120,7 +121,7 @@ test("clicking a problem of a console line moves to the line in inputs.yaml", as
   await sheet.page.keyboard.type("nope(1)");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForSelector("pg-problems .at::-p-text(expressions[0]:1:1)");
-  await (await still(sheet.page, "pg-problems .problem.error .place")).click();
+  await (await waitForStill(sheet.page, "pg-problems .problem.error .place")).click();
   await sheet.page.waitForSelector("[data-file='inputs.yaml'][aria-selected=true]");
   await sheet.waitForSelection("line 2");
   await sheet.close();

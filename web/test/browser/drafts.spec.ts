@@ -12,7 +12,7 @@ after(() => browser.close());
  * Waits until a draft with this text is stored: in the database, or in localStorage if the database
  * opens too slowly.
  */
-async function stored(sheet: Sheet, text: string): Promise<void> {
+async function waitForStored(sheet: Sheet, text: string): Promise<void> {
   await sheet.page.waitForFunction(async (wanted) => {
     if (Object.entries({ ...localStorage })
       .some(([key, value]) => key.startsWith("pantograph.kept ") && String(value).includes(wanted))) return true;
@@ -40,7 +40,7 @@ everywhere("a draft survives an immediate reload", async () => {
 });
 
 /** Makes the database hang on the first visit, and counts the attempts to write a draft. */
-function neverOpens(): void {
+function hangDatabase(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (visit?.type === "reload") return;
   indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
@@ -54,7 +54,7 @@ function neverOpens(): void {
 
 for (const [when, saves] of [["before the database has opened", 0], ["while a draft is being written", 1]] as const) {
   everywhere(`a draft survives a reload ${when}`, async () => {
-    const sheet = await Sheet.open(browser, { before: neverOpens });
+    const sheet = await Sheet.open(browser, { before: hangDatabase });
     await sheet.write(PROGRAM.replace("hello", "kept"));
     await sheet.waitForText("#editor", "greeting: kept");
     await sheet.page.waitForFunction((least) => (window as unknown as { saves: number }).saves >= least, {}, saves);
@@ -68,7 +68,7 @@ for (const [when, saves] of [["before the database has opened", 0], ["while a dr
 test("a draft is stored while the page is open", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "kept"));
-  await stored(sheet, "greeting: kept");
+  await waitForStored(sheet, "greeting: kept");
   await sheet.close();
 });
 
@@ -76,7 +76,7 @@ everywhere("each of two tabs keeps its own draft", async () => {
   const one = await Sheet.open(browser);
   await one.write(PROGRAM.replace("hello", "first"));
   await one.waitForText("#result", "said: first there");
-  await stored(one, "greeting: first"); // a new tab starts with the latest draft
+  await waitForStored(one, "greeting: first"); // a new tab starts with the latest draft
   const two = await one.another();
   await two.waitForText("#editor", "greeting: first");
   await two.write(PROGRAM.replace("hello", "second"));
@@ -90,7 +90,7 @@ everywhere("each of two tabs keeps its own draft", async () => {
   await one.close();
 });
 
-test("replaced documents are under Recent, and can be named", async () => {
+test("replaced documents are listed under Recent, and can be named", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "older").replace("name: test", "name: older-app"));
   await sheet.waitForText("#result", "said: older there");
@@ -132,7 +132,7 @@ test("without storage the page works and says that drafts are not kept", async (
 test("a draft survives a crash of its tab", { skip: CANNOT.crash }, async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "before the crash"));
-  await stored(sheet, "before the crash");
+  await waitForStored(sheet, "before the crash");
   const session = await sheet.page.createCDPSession();
   const crashed = new Promise((resolve) => { sheet.page.once("error", resolve); });
   session.send("Page.crash").catch(() => undefined); // it has no reply
@@ -153,14 +153,14 @@ everywhere("the page says that the storage is full, and still works", async () =
     },
   });
   await sheet.write(PROGRAM.replace("hello", "small"));
-  await stored(sheet, "greeting: small");
+  await waitForStored(sheet, "greeting: small");
   await sheet.page.evaluate(() => { Object.assign(window, { isFull: true }); });
   await sheet.write(PROGRAM.replace("hello", "large"));
   await sheet.page.waitForSelector(".unkept::-p-text(full)");
   await sheet.waitForText("#result", "said: large there");
   await sheet.page.evaluate(() => { delete (window as { isFull?: boolean }).isFull; });
   await sheet.write(PROGRAM.replace("hello", "room again"));
-  await stored(sheet, "greeting: room again");
+  await waitForStored(sheet, "greeting: room again");
   await sheet.page.waitForFunction(() => document.querySelector(".unkept") === null);
   await sheet.close();
 });
@@ -181,7 +181,7 @@ test("a draft is found again when other pages of the origin have filled localSto
   for (const [word, isSaved] of [["later", true], ["at once", false]] as const) {
     await sheet.write(PROGRAM.replace("hello", word));
     await sheet.waitForText("#result", `said: ${word} there`);
-    if (isSaved) await stored(sheet, `greeting: ${word}`);
+    if (isSaved) await waitForStored(sheet, `greeting: ${word}`);
     await sheet.page.reload();
     await sheet.ready();
     await sheet.waitForText("#editor", `greeting: ${word}`);
@@ -216,7 +216,7 @@ test("the selected part survives a reload, and is part of a link", async () => {
   await sheet.chord("Control", "Home");
   await sheet.page.keyboard.type("# mine\n");
   await sheet.page.select("pg-output .pick select", part);
-  await stored(sheet, `"only":${JSON.stringify(part)}`);
+  await waitForStored(sheet, `"only":${JSON.stringify(part)}`);
   await sheet.page.reload();
   await isChosen(sheet.page);
   await sheet.press("button", "Share");
@@ -232,7 +232,7 @@ everywhere("a page restored from the back/forward cache does not overwrite draft
     async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "earlier"));
-  await stored(sheet, "greeting: earlier");
+  await waitForStored(sheet, "greeting: earlier");
   const { page } = sheet;
   const address = page.url();
   await page.evaluate(() => { Object.assign(window, { isSame: true }); });
@@ -240,16 +240,16 @@ everywhere("a page restored from the back/forward cache does not overwrite draft
   await page.goto(address);
   await sheet.ready();
   await sheet.write(PROGRAM.replace("hello", "later"));
-  await stored(sheet, "greeting: later");
+  await waitForStored(sheet, "greeting: later");
   await page.evaluate(() => { Object.assign(window, { isLater: true }); history.go(-2); });
   // Drivers do not report that a page was restored from the cache.
   await page.waitForFunction(() => !("isLater" in window));
   await sheet.ready();
   await sheet.waitForText("#editor", "greeting: ");
   await sheet.write(PROGRAM.replace("hello", "back again"));
-  await stored(sheet, "greeting: back again");
+  await waitForStored(sheet, "greeting: back again");
   const isCached = await page.evaluate(() => "isSame" in window);
-  if (isCached) await stored(sheet, "greeting: later"); // otherwise it was loaded again, with the later draft
+  if (isCached) await waitForStored(sheet, "greeting: later"); // otherwise it was loaded again, with the later draft
   await sheet.close();
 });
 
@@ -259,7 +259,7 @@ test("a page restored from the back/forward cache shares no name with a tab that
   const nameIn = (tab: typeof page): Promise<string> =>
     tab.evaluate(() => sessionStorage.getItem("pantograph.tab / ") ?? "");
   await sheet.write(PROGRAM.replace("hello", "cached"));
-  await stored(sheet, "greeting: cached");
+  await waitForStored(sheet, "greeting: cached");
   await page.evaluate(() => { Object.assign(window, { isSame: true }); });
   await page.goto(new URL("reference.html", address).href);
   const name = await nameIn(page);
@@ -267,13 +267,13 @@ test("a page restored from the back/forward cache shares no name with a tab that
   await twin.waitForText("#editor", "greeting: cached");
   assert.equal(await nameIn(twin.page), name, "the name was free");
   await twin.write(PROGRAM.replace("hello", "of the twin"));
-  await stored(twin, "greeting: of the twin");
+  await waitForStored(twin, "greeting: of the twin");
   await page.bringToFront();
   await page.evaluate(() => { setTimeout(() => history.back()); });
   await page.waitForFunction(() => "isSame" in window);
   await sheet.write(PROGRAM.replace("hello", "restored"));
   await sheet.waitForText("#result", "said: restored there");
-  await stored(sheet, "greeting: restored");
+  await waitForStored(sheet, "greeting: restored");
   assert.notEqual(await nameIn(page), name);
   for (const [each, text] of [[twin, "of the twin"], [sheet, "restored"]] as const) {
     await each.page.bringToFront();

@@ -26,8 +26,8 @@ interface Counting {
   bytes: number;
 }
 
-/** Counts the page's reads of files, whose content is not in memory before. */
-function count(): void {
+/** Counts how often the page reads files. Until it does, their content is not in memory. */
+function countReads(): void {
   const page = window as unknown as Counting, { arrayBuffer } = Blob.prototype;
   page.reads = page.bytes = 0;
   Blob.prototype.arrayBuffer = function (this: Blob) {
@@ -39,7 +39,7 @@ function count(): void {
 
 /** Opens a page with a text of the user's own. */
 async function open(): Promise<Sheet> {
-  const sheet = await Sheet.open(browser, { before: count });
+  const sheet = await Sheet.open(browser, { before: countReads });
   await sheet.write(PROGRAM.replace("hello", "mine"));
   await sheet.waitForText("#result", "said: mine there");
   return sheet;
@@ -58,7 +58,7 @@ async function drop(sheet: Sheet, files: readonly Dropped[]): Promise<void> {
   }, files);
 }
 
-async function says(sheet: Sheet, text: string): Promise<void> {
+async function waitForWords(sheet: Sheet, text: string): Promise<void> {
   await sheet.page.waitForFunction((wanted) => document.body.innerText.replace(/\s+/g, " ").includes(wanted), {}, text)
     .catch(async (error: Error) => {
       throw new Error(`the page does not say ${text}, but ${await sheet.page.evaluate(() => document.body.innerText)}`,
@@ -66,7 +66,7 @@ async function says(sheet: Sheet, text: string): Promise<void> {
     });
 }
 
-function read(sheet: Sheet): Promise<Counting> {
+function readCounts(sheet: Sheet): Promise<Counting> {
   return sheet.page.evaluate(() => ({ reads: (window as unknown as Counting).reads,
     bytes: (window as unknown as Counting).bytes }));
 }
@@ -80,11 +80,11 @@ test("of many files only those that a document can have are read", async () => {
     Array.from({ length: 1_000 }, (_, at) => ({ name: `f${at}.yaml`, content }));
   await drop(sheet, [{ name: "Pulumi.yaml", content: OTHER }, ...many("a: 1\n")]);
   await sheet.waitForText("#result", "said: dropped there");
-  await says(sheet, "Left out: 937 more: a document has at most 64 files");
-  assert.ok((await read(sheet)).reads < 70, JSON.stringify(await read(sheet)));
+  await waitForWords(sheet, "Left out: 937 more: a document has at most 64 files");
+  assert.ok((await readCounts(sheet)).reads < 70, JSON.stringify(await readCounts(sheet)));
   await drop(sheet, many('{"a": 1}'));
-  await says(sheet, "Left out: 936 more: a document has at most 64 files");
-  assert.ok((await read(sheet)).reads < 70, JSON.stringify(await read(sheet)));
+  await waitForWords(sheet, "Left out: 936 more: a document has at most 64 files");
+  assert.ok((await readCounts(sheet)).reads < 70, JSON.stringify(await readCounts(sheet)));
   await sheet.close();
 });
 
@@ -92,14 +92,14 @@ everywhere("a file that is too large is not read, and the text stays", async () 
   const sheet = await open();
   for (const name of ["large.yaml", "large.zip", "large.json"]) {
     await drop(sheet, [{ name, content: name.endsWith("json") ? `{${MEGABYTE}` : MEGABYTE, times: 400 }]);
-    await says(sheet, `Left out: ${name}: larger than 8 MB`);
-    assert.ok((await read(sheet)).bytes < 1_000, `${name}: ${JSON.stringify(await read(sheet))}`);
+    await waitForWords(sheet, `Left out: ${name}: larger than 8 MB`);
+    assert.ok((await readCounts(sheet)).bytes < 1_000, `${name}: ${JSON.stringify(await readCounts(sheet))}`);
   }
   await drop(sheet, Array.from({ length: 5 }, (_, at) => ({ name: `f${at}.yaml`, content: MEGABYTE, times: 7 })));
-  await says(sheet, "there are more than 64 files or 8 MB, the limits of a document. Left out: 1 more");
+  await waitForWords(sheet, "there are more than 64 files or 8 MB, the limits of a document. Left out: 1 more");
   await sheet.waitForText("#editor", "greeting: mine");
   await drop(sheet, [{ name: "large.yaml", content: MEGABYTE, times: 400 }, { name: "Pulumi.yaml", content: OTHER }]);
-  await says(sheet, "Pulumi.yaml was opened. Left out: large.yaml: larger than 8 MB");
+  await waitForWords(sheet, "Pulumi.yaml was opened. Left out: large.yaml: larger than 8 MB");
   await sheet.waitForText("#result", "said: dropped there");
   await sheet.press("button", "Back to my text");
   await sheet.waitForText("#editor", "greeting: mine");
@@ -107,7 +107,7 @@ everywhere("a file that is too large is not read, and the text stays", async () 
 });
 
 /** Returns a zip archive of one text, with a wrong value at an offset of its headers. */
-function lying(offset: number, value: number): readonly number[] {
+function withWrongHeader(offset: number, value: number): readonly number[] {
   const zip = zipSync({ "Pulumi.yaml": strToU8(OTHER.repeat(100)) }), view = new DataView(zip.buffer);
   const listed = zip.length - 22 - 46 - "Pulumi.yaml".length;
   view.setUint32(offset, value, true); // in the local header, and in the central directory
@@ -121,30 +121,30 @@ test("files that are not text, and damaged archives, are refused with a reason, 
     [{ name: "picture.png", content: [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 255] }, "this is not UTF-8 text"],
     [{ name: "wide.yaml", content: [0xff, 0xfe, 97, 0, 58, 0] }, "this is not UTF-8 text"],
     [{ name: "cut.zip", content: "PK\x03\x04 and no more" }, "this zip archive is incomplete or damaged"],
-    [{ name: "size.zip", content: lying(22, 10) }, "this zip archive is incomplete or damaged"],
-    [{ name: "packed.zip", content: lying(18, 1 << 30) }, "this zip archive is incomplete or damaged"],
-    [{ name: "sum.zip", content: lying(14, 7) }, "this zip archive is incomplete or damaged"],
+    [{ name: "size.zip", content: withWrongHeader(22, 10) }, "this zip archive is incomplete or damaged"],
+    [{ name: "packed.zip", content: withWrongHeader(18, 1 << 30) }, "this zip archive is incomplete or damaged"],
+    [{ name: "sum.zip", content: withWrongHeader(14, 7) }, "this zip archive is incomplete or damaged"],
     [{ name: "bomb.zip", content: [...zipSync({ "a.yaml": new Uint8Array(20 << 20) })] },
       "there are more than 64 files or 8 MB"],
-    [{ name: "Pulumi\u202elmay.yaml", content: OTHER }, "its name is not a valid file name"],
-    [{ name: "Pulumi\u200b.yaml", content: OTHER }, "its name is not a valid file name"],
-    [{ name: "Pulumi\u0007.yaml", content: OTHER }, "its name is not a valid file name"],
-    [{ name: `${"x".repeat(300)}.yaml`, content: OTHER }, "its name is not a valid file name"],
-    [{ name: "empty.txtar", content: "-- ../Pulumi.yaml --\nname: a\n" }, "There are no text files in it."],
+    [{ name: "Pulumi\u202elmay.yaml", content: OTHER }, "its name is longer than 200 characters, or has"],
+    [{ name: "Pulumi\u200b.yaml", content: OTHER }, "its name is longer than 200 characters, or has"],
+    [{ name: "Pulumi\u0007.yaml", content: OTHER }, "its name is longer than 200 characters, or has"],
+    [{ name: `${"x".repeat(300)}.yaml`, content: OTHER }, "its name is longer than 200 characters, or has"],
+    [{ name: "empty.txtar", content: "-- ../Pulumi.yaml --\nname: a\n" }, "There are no text files to open."],
   ];
   for (const [file, reason] of refused) {
     await drop(sheet, [file]);
-    await says(sheet, reason.startsWith("There") ? reason : `${file.name}: ${reason}`);
+    await waitForWords(sheet, reason.startsWith("There") ? reason : `${file.name}: ${reason}`);
   }
   await drop(sheet, [{ name: "Pulumi.yaml", content: OTHER }, { name: "Pulumi.yaml", content: PROGRAM }]);
-  await says(sheet, "Two of the files have the same name.");
+  await waitForWords(sheet, "Two of the files have the same name.");
   await sheet.waitForText("#editor", "greeting: mine");
   assert.equal(await sheet.page.evaluate(() => document.body.classList.contains("drop")), false);
   await sheet.close();
 });
 
 test("a folder or a missing file is refused with its name; a file opens", {
-  skip: (isFirefox || isWebKit) && "only Chromium can be told to drop files from the disk",
+  skip: (isFirefox || isWebKit) && "only Chromium has a command that drops files from the disk",
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "drops-")), sheet = await open();
   const release = async (...names: readonly string[]): Promise<void> => {
@@ -160,11 +160,11 @@ test("a folder or a missing file is refused with its name; a file opens", {
     writeFileSync(join(folder, "templates", "Pulumi.yaml"), OTHER);
     writeFileSync(join(folder, "Pulumi.yaml"), OTHER);
     await release("templates");
-    await says(sheet, "templates cannot be read. To open a folder, choose its files or a .zip.");
+    await waitForWords(sheet, "templates cannot be read. To open a folder, choose its files or a .zip.");
     await release("Pulumi.yaml", "templates");
-    await says(sheet, "templates cannot be read.");
+    await waitForWords(sheet, "templates cannot be read.");
     await release("gone.yaml");
-    await says(sheet, "gone.yaml cannot be read.");
+    await waitForWords(sheet, "gone.yaml cannot be read.");
     await sheet.waitForText("#editor", "greeting: mine");
     await release("Pulumi.yaml");
     await sheet.waitForText("#result", "said: dropped there");

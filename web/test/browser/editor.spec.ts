@@ -21,7 +21,7 @@ async function openAs([theme, width, height]: (typeof LOOKS)[number]): Promise<S
   return sheet;
 }
 
-/** Faults in the appearance of a menu or list: its border, background or font, or rows that are cut off. */
+/** Returns the faults in the appearance of a menu or list: its border, background or font, or rows that are cut off. */
 function faultsOf(sheet: Sheet, frame: string, texts: string): Promise<readonly string[]> {
   return sheet.page.$eval(frame, (element, selector) => {
     const faults: string[] = [];
@@ -146,7 +146,7 @@ outputs:
   await sheet.close();
 });
 
-test("a key event requests no frame, which would hold back the engine's reply", async () => {
+test("a key event requests no frame, which would delay the engine's reply", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.focusEditor();

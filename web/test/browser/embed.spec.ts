@@ -5,7 +5,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { Host, recordFaults } from "./host.js";
-import { asOnPaper, CANNOT, freshTab, launch, leave } from "./page.js";
+import { applyPrintStyles, CANNOT, freshTab, launch, leave } from "./page.js";
 import { Reader } from "./reader.js";
 
 let browser: Browser, host: Host;
@@ -20,21 +20,21 @@ test("fifty examples load no engine and no editor until one is used, and then sh
   const reader = await Reader.open(browser, host.at("embed-demo.html"));
   const count = await reader.page.$$eval("pantograph-example", (all) => all.filter((each) => each.shadowRoot).length);
   assert.ok(count >= 51, String(count));
-  assert.deepEqual(host.asked.filter((path) => /engine|worker|editor|manifest/.test(path)), []);
+  assert.deepEqual(host.requested.filter((path) => /engine|worker|editor|manifest/.test(path)), []);
   assert.equal(await reader.watched("workers"), 0);
   assert.equal(await reader.watched("focused"), 0);
   assert.ok(await reader.watched("shifted") < 0.02, `shifted ${await reader.watched("shifted")}`);
   await reader.press("Edit", 0);
-  await reader.shows("result", "said: hello world", 0);
+  await reader.waitForText("result", "said: hello world", 0);
   for (const at of [1, 2, 3]) {
     await reader.press("Edit", at);
-    await reader.page.waitForFunction((place) =>
-      document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector("textarea"), {}, at);
+    await reader.page.waitForFunction((index) =>
+      document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector("textarea"), {}, at);
   }
   await reader.type("# more\n", 2);
   await reader.page.waitForFunction(() =>
     !document.querySelectorAll("pantograph-example")[2]?.shadowRoot?.querySelector(".busy"));
-  assert.equal(host.asked.filter((path) => path.endsWith(".wasm")).length, 1);
+  assert.equal(host.requested.filter((path) => path.endsWith(".wasm")).length, 1);
   assert.equal(await reader.watched("workers"), 1);
   await reader.close();
   await host.close();
@@ -48,14 +48,14 @@ for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rt
     assert.equal(await reader.watched("focused"), 0);
     const shifted = await reader.watched("shifted");
     assert.ok(shifted < 0.01, `shifted ${shifted}`);
-    await reader.shows("code", "name");
+    await reader.waitForText("code", "name");
     await reader.press("Edit");
     await reader.page.waitForFunction(() =>
       document.querySelector("pantograph-example")?.shadowRoot?.querySelector("textarea"));
     if (name !== "static") {
-      await reader.shows("result", "said: hello world");
+      await reader.waitForText("result", "said: hello world");
       await reader.type("  more: and ${pulumi.stack}\n");
-      await reader.shows("result", "more: and");
+      await reader.waitForText("result", "more: and");
     }
     await reader.press("Graph");
     await reader.page.waitForFunction(() =>
@@ -72,12 +72,12 @@ test("an example works in an element that is folded at first", async () => {
   assert.equal(await reader.watched("workers"), 0, "an invisible example must not start the engine");
   await reader.page.click("summary");
   await reader.press("Result");
-  await reader.shows("result", "said: hello world");
+  await reader.waitForText("result", "said: hello world");
   const height = await reader.page.$eval("pantograph-example", (element) => element.getBoundingClientRect().height);
   assert.ok(height > 150, String(height));
   await reader.page.click("#second");
   await reader.press("Result", 1);
-  await reader.shows("result", "said: hello world", 1);
+  await reader.waitForText("result", "said: hello world", 1);
   assert.equal(await reader.watched("workers"), 1);
   await reader.close();
 });
@@ -90,17 +90,17 @@ for (const name of ["strict", "rtl", "twice"]) {
     const styles = await reader.page.evaluate(() => document.styleSheets.length);
     const count = await reader.page.$$eval("pantograph-example",
       (all) => all.map((each) => { each.editor = "monaco"; }).length);
-    assert.deepEqual(host.asked.filter((path) => path.startsWith("assets/")), [],
+    assert.deepEqual(host.requested.filter((path) => path.startsWith("assets/")), [],
       "nothing must be loaded before Edit is pressed");
     for (let at = 0; at < count; at++) {
       await reader.press("Edit", at);
-      await reader.shows("result", "said: hello world", at);
-      await reader.page.waitForFunction((place) =>
-        document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+      await reader.waitForText("result", "said: hello world", at);
+      await reader.page.waitForFunction((index) =>
+        document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
       await reader.page.keyboard.type(`extra${at}: \${`);
       await reader.page.keyboard.press("Enter");
-      await reader.page.waitForFunction((place) => {
-        const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
+      await reader.page.waitForFunction((index) => {
+        const root = document.querySelectorAll("pantograph-example")[index]?.shadowRoot;
         return root?.querySelector("[part~=problems] li") && root.querySelector(".squiggly-error");
       }, {}, at);
     }
@@ -117,10 +117,10 @@ for (const name of ["strict", "rtl", "twice"]) {
     assert.deepEqual(await reader.page.evaluate(() =>
       [document.styleSheets.length, document.adoptedStyleSheets.length]), [styles, 0],
       "an embed must not change the style sheets of the page");
-    assert.equal(host.asked.filter((path) => path.includes("monaco-")).length, 1);
+    assert.equal(host.requested.filter((path) => path.includes("monaco-")).length, 1);
     assert.equal(await reader.watched("workers"), 1);
     await reader.press("Reset");
-    await reader.shows("code", "said");
+    await reader.waitForText("code", "said");
     assert.equal(await reader.page.$eval("pantograph-example",
       (element) => element.shadowRoot?.querySelector(".monaco-editor, .monaco-aria-container") ?? null), null);
     await reader.close();
@@ -143,27 +143,27 @@ test("an example that hangs the engine is stopped, and the others still work", a
     });
   });
   await reader.press("Edit", 0);
-  await reader.shows("result", "said: hello world", 0);
+  await reader.waitForText("result", "said: hello world", 0);
   await reader.type("# forever", 0);
   await reader.press("Result", 1);
-  await reader.shows("problems", "Stopped after 5 s", 0);
-  await reader.shows("result", "said: hello world", 1);
+  await reader.waitForText("problems", "Stopped after 5 s", 0);
+  await reader.waitForText("result", "said: hello world", 1);
   await reader.press("Reset", 0);
   await reader.press("Result", 0);
-  await reader.shows("result", "said: hello world", 0);
+  await reader.waitForText("result", "said: hello world", 0);
   await reader.close();
 });
 
-everywhere("a hover in Monaco shows a value of its own example", async () => {
+everywhere("a hover in Monaco shows a value of the example that it is in", async () => {
   const reader = await Reader.open(browser, host.page("twice"));
   await reader.page.evaluate(() => {
     for (const example of document.querySelectorAll("pantograph-example")) example.editor = "monaco";
   });
   for (const at of [0, 1]) {
     await reader.press("Edit", at);
-    await reader.page.waitForFunction((place) =>
-      document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
-    await reader.shows("result", "said: hello world", at);
+    await reader.page.waitForFunction((index) =>
+      document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+    await reader.waitForText("result", "said: hello world", at);
   }
   for (const at of [0, 1]) { // the engine evaluated the second example last
     // Results and inline values move the lines, so wait until the position does not change for some frames.
@@ -199,9 +199,9 @@ test("if Monaco cannot be loaded, the light editor opens", async () => {
   host.gone.add(assets.embedEditor);
   await reader.page.$eval("pantograph-example", (element) => { element.editor = "monaco"; });
   await reader.press("Edit");
-  await reader.shows("result", "said: hello world");
+  await reader.waitForText("result", "said: hello world");
   await reader.type("  more: and ${pulumi.stack}\n");
-  await reader.shows("result", "more: and");
+  await reader.waitForText("result", "more: and");
   await leave(reader.page);
   await host.close();
 });
@@ -211,9 +211,9 @@ test("two copies of the script share one engine", async () => {
   const reader = await Reader.open(browser, host.page("twice"));
   await reader.press("Result", 0);
   await reader.press("Result", 1);
-  await reader.shows("result", "said: hello world", 0);
-  await reader.shows("result", "said: hello world", 1);
-  assert.equal(host.asked.filter((path) => path.endsWith(".wasm")).length, 1);
+  await reader.waitForText("result", "said: hello world", 0);
+  await reader.waitForText("result", "said: hello world", 1);
+  assert.equal(host.requested.filter((path) => path.endsWith(".wasm")).length, 1);
   assert.equal(await reader.watched("workers"), 1);
   await reader.close();
   await host.close();
@@ -222,7 +222,7 @@ test("two copies of the script share one engine", async () => {
 everywhere("a result that arrives during a click does not affect the click or the focus", async () => {
   const reader = await Reader.open(browser, host.page("plain"));
   await reader.press("Edit");
-  await reader.shows("result", "said: hello world");
+  await reader.waitForText("result", "said: hello world");
   const position = await reader.page.$eval("pantograph-example", (example) => {
     const tab = [...example.shadowRoot!.querySelectorAll("[role=tab]")].find(({ textContent }) =>
       textContent === "Graph")!;
@@ -245,12 +245,12 @@ everywhere("the script may be from another origin", async () => {
   const other = await Host.open();
   const reader = await Reader.open(browser, host.page("plain", other.at("").replace(/\/$/, "")));
   await reader.press("Result");
-  await reader.shows("result", "said: hello world");
+  await reader.waitForText("result", "said: hello world");
   await reader.close();
   await other.close();
 });
 
-for (const [where, isOther] of [["of its own site", false], ["of another site", true]] as const) {
+for (const [where, isOther] of [["from the page's site", false], ["from another site", true]] as const) {
   for (const editor of ["", "monaco"]) {
     test(`an example ${where} can be edited under the documented policy${editor && `, with ${editor}`}`,
         async () => {
@@ -259,7 +259,7 @@ for (const [where, isOther] of [["of its own site", false], ["of another site", 
         : host.page("policy"));
       await reader.page.$eval("pantograph-example", (element, name) => { element.editor = name; }, editor);
       await reader.press("Edit");
-      await reader.shows("result", "said: hello world");
+      await reader.waitForText("result", "said: hello world");
       await reader.page.waitForFunction((isMonaco) => {
         const root = document.querySelector("pantograph-example")?.shadowRoot;
         return isMonaco ? root?.querySelector(".monaco-editor.focused .view-line")
@@ -267,7 +267,7 @@ for (const [where, isOther] of [["of its own site", false], ["of another site", 
       }, {}, editor !== "");
       if (!editor) await reader.type("  more: and ${pulumi.stack}\n");
       else await reader.page.keyboard.type("extra: ${");
-      await reader.shows(editor ? "problems" : "result", editor ? "extra" : "more: and");
+      await reader.waitForText(editor ? "problems" : "result", editor ? "extra" : "more: and");
       await reader.close();
       await other.close();
     });
@@ -278,19 +278,19 @@ everywhere("if the page's policy forbids the engine, an example says so, and can
   const host = await Host.open(), other = await Host.open();
   for (const [piece, instead] of [["worker-src blob:", "worker-src 'none'"], ["'wasm-unsafe-eval'", ""],
       ["trusted-types pantograph", "trusted-types another"]] as const) {
-    host.forgotten.clear();
-    host.forgotten.set(piece, instead);
+    host.policyChanges.clear();
+    host.policyChanges.set(piece, instead);
     const reader = await Reader.open(browser, host.page("policy", other.at("").replace(/\/$/, "")));
     if (piece.startsWith("trusted-types") && !await reader.page.evaluate(() => "trustedTypes" in window)) {
       await leave(reader.page); // Firefox 140 ignores this part of the policy
       continue;
     }
     await reader.press("Result");
-    await reader.shows("problems", "could not start");
+    await reader.waitForText("problems", "could not start");
     const said = await reader.page.$eval("pantograph-example",
       (element) => element.shadowRoot?.querySelector("[part~=problems]")?.textContent ?? "");
     assert.doesNotMatch(said, /this text|twice/);
-    await reader.shows("problems", "Open in playground");
+    await reader.waitForText("problems", "Open in playground");
     const tried = await reader.page.evaluate(() => new Promise<boolean>((resolve) => {
       const example = document.querySelector("pantograph-example")!;
       example.addEventListener("error", () => resolve(true));
@@ -324,7 +324,7 @@ test("without scripts an example shows everything", async () => {
   assert.ok(height > 40, `the result is ${height} px high`);
   assert.ok(isDrawn);
   assert.ok(hidden <= 1, "the example must not need scrolling");
-  await asOnPaper(page, "iframe");
+  await applyPrintStyles(page, "iframe");
   assert.ok((await look())[3] <= 1, "nothing must be cut off on paper");
   await leave(page);
 });
@@ -336,7 +336,7 @@ everywhere("on paper the text, the result and the graph are below each other", a
       .map((each) => each.className));
   const paper = ["pane code", "pane result output", "pane graph output"];
   assert.notDeepEqual(await shown(), paper);
-  await asOnPaper(reader.page);
+  await applyPrintStyles(reader.page);
   assert.deepEqual(await shown(), paper);
   await reader.close();
 });
@@ -363,7 +363,7 @@ for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) 
 
 test("scripts can control an example", async () => {
   const reader = await Reader.open(browser, host.page("plain"));
-  const heard = await reader.page.evaluate(async () => {
+  const outcome = await reader.page.evaluate(async () => {
     const example = document.querySelector("pantograph-example")!;
     const events: string[] = [];
     for (const name of ["change", "result", "error"]) example.addEventListener(name, () => events.push(name));
@@ -377,11 +377,11 @@ test("scripts can control an example", async () => {
       problems: result?.problems.map(({ line, code }) => `${line} ${code}`), lines: example.getAttribute("lines"),
       after: example.getState().files[0]?.text === before.files[0]?.text };
   });
-  assert.deepEqual(heard.events, ["result"]);
-  assert.match(heard.text ?? "", /said: 6/);
-  assert.deepEqual(heard.problems, ["2 unknown-name"]);
-  assert.equal(heard.lines, "9");
-  assert.ok(heard.after);
+  assert.deepEqual(outcome.events, ["result"]);
+  assert.match(outcome.text ?? "", /said: 6/);
+  assert.deepEqual(outcome.problems, ["2 unknown-name"]);
+  assert.equal(outcome.lines, "9");
+  assert.ok(outcome.after);
   await reader.close();
 });
 
@@ -454,7 +454,7 @@ test("a changed example opens in the playground", async () => {
   await reader.page.goto(link ?? "");
   await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
   await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
-  await reader.shows("code", "links");
+  await reader.waitForText("code", "links");
   await leave(reader.page);
 });
 
@@ -462,7 +462,7 @@ everywhere("a frame accepts messages only from the page that its address names",
   const page = await freshTab(browser, host.origin);
   const faults = await recordFaults(page);
   await page.goto(host.page("frame"));
-  const heard = await page.evaluate(async (address, own) => {
+  const outcome = await page.evaluate(async (address, own) => {
     const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
     const messages: Record<string, unknown>[] = [];
     let wake = (): void => undefined;
@@ -504,12 +504,12 @@ everywhere("a frame accepts messages only from the page that its address names",
       strangers: messages.map(({ op }) => op)
       .filter((op) => op !== "ready" && op !== "resize" && op !== "later than an answer") };
   }, host.at("embed.html"), host.origin);
-  assert.ok(heard.height > 100);
-  assert.equal(heard.resized, 333);
-  assert.equal(heard.file, "Pulumi.yaml");
-  assert.match(heard.text, /said: 6/);
-  assert.equal(heard.refused, 4);
-  assert.deepEqual(heard.strangers, []);
+  assert.ok(outcome.height > 100);
+  assert.equal(outcome.resized, 333);
+  assert.equal(outcome.file, "Pulumi.yaml");
+  assert.match(outcome.text, /said: 6/);
+  assert.equal(outcome.refused, 4);
+  assert.deepEqual(outcome.strangers, []);
   assert.deepEqual(faults, []);
   await leave(page);
 });
@@ -534,7 +534,7 @@ test("a frame answers every invalid message with a reason", async () => {
   const thrown: unknown[] = [];
   page.on("pageerror", (error) => thrown.push(error));
   await page.goto(host.page("frame"));
-  const heard = await page.evaluate(async (address, own) => {
+  const outcome = await page.evaluate(async (address, own) => {
     const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
     const answers: Record<string, unknown>[] = [];
     let wake = (): void => undefined;
@@ -563,8 +563,8 @@ test("a frame answers every invalid message with a reason", async () => {
     return { refused: answers.filter(({ op }) => op === "refused").map(({ id }) => id),
       expected: [...wrong.keys(), null, null], whys: answers.flatMap(({ why }) => why ?? []) };
   }, host.at("embed.html"), host.origin);
-  assert.deepEqual(heard.refused, heard.expected);
-  assert.ok(heard.whys.every((why) => typeof why === "string" && why.length > 10));
+  assert.deepEqual(outcome.refused, outcome.expected);
+  assert.ok(outcome.whys.every((why) => typeof why === "string" && why.length > 10));
   assert.deepEqual([...faults, ...thrown], []);
   await leave(page);
   await host.close();

@@ -16,7 +16,7 @@ function linkTo(text: string, view: object = { panel: "graph" }): string {
     view: view as never }) ?? "";
 }
 
-/** A program with `count` variables, each of which reads two earlier ones. */
+/** Returns a program with `count` variables, each of which reads two earlier ones. */
 function large(count: number): string {
   const references = (at: number): string =>
     [...new Set([Math.floor(at / 3), Math.floor(at * 0.61)])].filter((each) => each < at)

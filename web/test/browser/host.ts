@@ -7,7 +7,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { Page } from "puppeteer-core";
-import { EMPTY } from "./page.js";
+import { EMPTY_PAGE } from "./page.js";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json",
@@ -19,7 +19,7 @@ export const BELOW = "/a/b";
 
 export class Host {
   /** The paths of the requested files, without BELOW. */
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   /** The content of files of dist that differ, as in a later release. */
   readonly changed = new Map<string, string | Buffer>();
   /** Returns the tags for a page, given those of integrity.txt. */
@@ -70,10 +70,10 @@ export class Host {
 
   get origin(): string { return `http://localhost:${(this.server.address() as AddressInfo).port}`; }
 
-  /** The address of a page of dist. */
+  /** Returns the address of a page of dist. */
   at(page: string): string { return `${this.origin}${BELOW}/${page}`; }
 
-  /** The address of a page of web/test/hosts; dist may be at another origin. */
+  /** Returns the address of a page of web/test/hosts; dist may be at another origin. */
   page(name: string, dist = BELOW): string {
     this.dist = dist;
     return `${this.origin}/hosts/${name}.html`;
@@ -81,16 +81,16 @@ export class Host {
 
   private dist = BELOW;
   /** Replacements for parts of the documented policy, for a page that lacks them. */
-  readonly forgotten = new Map<string, string>();
+  readonly policyChanges = new Map<string, string>();
 
-  /** The policy that embed-demo.html documents for the location of dist. */
+  /** Returns the policy that embed-demo.html documents for the location of dist. */
   private policy(): string {
     const isOther = this.dist !== BELOW;
     const page = readFileSync("dist/embed-demo.html", "utf8");
     const code = new RegExp(`<code id="policy-${isOther ? "other" : "own"}">([^<]*)</code>`);
     const [, text = "none is documented"] = code.exec(page) ?? [];
     const documented = isOther ? text.replaceAll("https://…", new URL(this.dist).origin) : text;
-    return [...this.forgotten].reduce((policy, [piece, instead]) => policy.replace(piece, instead), documented);
+    return [...this.policyChanges].reduce((policy, [piece, instead]) => policy.replace(piece, instead), documented);
   }
 
   private isPortal(path: string): boolean {
@@ -100,7 +100,7 @@ export class Host {
   }
 
   private find(path: string): string | Buffer | null {
-    if (path === EMPTY) return "nothing";
+    if (path === EMPTY_PAGE) return "nothing";
     if (path.startsWith("/hosts/")) {
       const text = readFileSync(join("web/test", normalize(path)), "utf8");
       return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic()).replace("<!--policy-->",
@@ -110,7 +110,7 @@ export class Host {
     }
     if (!path.startsWith(`${BELOW}/`)) return null;
     const name = normalize(path.slice(BELOW.length + 1).replace(/^copy\//, "").replace(/(^|\/)$/, "$1index.html"));
-    this.asked.push(name);
+    this.requested.push(name);
     const file = join("dist", name);
     if (this.gone.has(name)) return null;
     return this.changed.get(name) ?? (existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null);
@@ -132,7 +132,7 @@ export async function recordFaults(page: Page): Promise<readonly string[]> {
   return faults;
 }
 
-/** The first embed in embed-demo.html. */
+/** Returns the first embed in embed-demo.html. */
 function firstStatic(): string {
   return /<section class="case">[^]*?(<pantograph-example[^]*?<\/pantograph-example>)/.exec(readFileSync("dist/embed-demo.html", "utf8"))?.[1] ?? "";
 }

@@ -120,7 +120,7 @@ test("fast typing loses nothing, and the comments in inputs.yaml are kept", asyn
   await sheet.close();
 });
 
-everywhere("a field with an invalid value is marked, and an empty field counts as not given", async () => {
+everywhere("a field with an invalid value is marked, and an empty field counts as not supplied", async () => {
   const sheet = await openTemplate(HEAT);
   await sheet.page.waitForSelector(field("parameters.second"));
   await reach(sheet, "parameters.second");
@@ -163,7 +163,7 @@ outputs:
   first: \${zones[0]}
 `;
 
-everywhere("a secret is hidden while typed, stored as one, shown on request, and never in the result", async () => {
+everywhere("a secret is hidden while typed, marked in inputs.yaml, shown on request, never in the result", async () => {
   const sheet = await openTemplate(SHOP, "#example/pulumi/kubernetes-service");
   const { keyboard } = sheet.page;
   await sheet.page.waitForSelector(`.missing ${field("config.password")}`);
@@ -259,7 +259,7 @@ everywhere("the panel folds, and is still folded after a reload", async () => {
   await sheet.close();
 });
 
-everywhere("on a phone the area Inputs is the form", async () => {
+everywhere("on a phone the Inputs area is the form", async () => {
   const sheet = await Sheet.open(browser, { hash: FORM, width: 390, height: 844 });
   await sheet.press("button", "Inputs");
   await sheet.page.waitForSelector(field("parameters.user"), { visible: true });

@@ -27,7 +27,7 @@ async function share(sheet: Sheet): Promise<string> {
 }
 
 /** Records what the page copies, since a headless browser may deny access to the clipboard. */
-function keepCopies(): void {
+function recordCopies(): void {
   const copies: string[] = [];
   Object.defineProperty(window, "copies", { value: copies });
   Object.defineProperty(navigator, "clipboard", { value: {
@@ -74,7 +74,7 @@ function historyLength(page: Page): Promise<number> {
 }
 
 everywhere("a copied link opens the same document in another browser", async () => {
-  const sheet = await Sheet.open(browser, { before: keepCopies });
+  const sheet = await Sheet.open(browser, { before: recordCopies });
   await sheet.write(PROGRAM.replace("hello", "shared"));
   await sheet.waitForText("#result", "said: shared there");
   await sheet.press("tab", "Graph");
@@ -172,7 +172,7 @@ test("the page repeats no sentence from a link or an address, and reports an add
 });
 
 test("the Share dialog warns about long links and leaves out secrets", async () => {
-  const sheet = await Sheet.open(browser, { before: keepCopies });
+  const sheet = await Sheet.open(browser, { before: recordCopies });
   const noise = Array.from({ length: 2_500 }, (_, index) => Math.imul(index + 1, 2654435761).toString(36)).join("");
   await sheet.write(`${PROGRAM}# ${noise}\n`);
   await share(sheet);
@@ -216,7 +216,7 @@ everywhere("a document can be downloaded as .zip and opened again", async () => 
 });
 
 everywhere("every form in the Share dialog can be copied with the keyboard, and the focus returns", async () => {
-  const sheet = await Sheet.open(browser, { before: keepCopies, hash: linkTo(PROGRAM.replace("hello", "typed")) });
+  const sheet = await Sheet.open(browser, { before: recordCopies, hash: linkTo(PROGRAM.replace("hello", "typed")) });
   await sheet.waitForText("#result", "said: typed there");
   await sheet.page.focus("pg-share button.opener");
   await sheet.page.keyboard.press("Enter");

@@ -28,14 +28,14 @@ after(async () => {
   assert.deepEqual(faults.flat(), []);
 });
 
-/** An empty page in a new profile. */
+/** Opens an empty page in a new profile. */
 async function newProfile(): Promise<Page> {
   const context = await browser.createBrowserContext();
   profiles.push(context);
   return context.newPage();
 }
 
-/** A page whose release the service worker has stored. */
+/** Opens the page in a new profile, and waits until the service worker has stored the release and controls it. */
 async function visited(): Promise<Page> {
   const page = await newProfile();
   faults.push(await recordFaults(page));
@@ -72,7 +72,7 @@ async function release(page: Page, manifest: Manifest): Promise<void> {
 }
 
 /**
- * Presses the button Update, once there is one. It uses the keyboard, because the status line may move
+ * Presses the Update button, once there is one. It uses the keyboard, because the status line may move
  * the button, and the name, because a slow engine has another button in the same line.
  */
 async function takeUpdate(page: Page): Promise<void> {
@@ -96,7 +96,7 @@ async function ready(page: Page): Promise<void> {
 everywhere("after the first visit the page works without a network, below any path", { skip }, async () => {
   const page = await visited();
   host.isDown = true;
-  host.asked.length = 0;
+  host.requested.length = 0;
   await page.reload();
   await ready(page);
   await goTo(page, "End");
@@ -155,10 +155,10 @@ test("a first visit offers no update", { skip }, async () => {
 everywhere("a second visit loads nothing again, and a new release is used when the reader chooses it", { skip },
     async () => {
   const page = await visited();
-  host.asked.length = 0;
+  host.requested.length = 0;
   await page.reload();
   await ready(page);
-  assert.deepEqual(host.asked.filter((path) => path !== "offline.js" && path !== "manifest.json"), []);
+  assert.deepEqual(host.requested.filter((path) => path !== "offline.js" && path !== "manifest.json"), []);
 
   await release(page, readManifest());
   const offer = await page.waitForSelector(".statusline button::-p-text(Update)");
@@ -237,12 +237,12 @@ test("Update also works after another tab has activated the release, and keeps t
     document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ").startsWith("# half a wor"));
 });
 
-/** The script in dist/assets whose name starts with this. */
+/** Returns the path of the script in dist/assets whose name starts with `start`. */
 function assetOf(start: string): string {
   return readManifest().files.find(({ path }) => path.startsWith(`assets/${start}`) && path.endsWith(".js"))!.path;
 }
 
-/** The script that encodes links: among the files called link, the one that the page loads. */
+/** Returns the path of the script that encodes links: among the files called link, the one that the page loads. */
 function codec(): string {
   return readManifest().files.find(({ path, group }) => /^assets\/link-\w+\.js$/.test(path) && group === "editor"
     && isOfPage(path))!.path;
@@ -260,7 +260,7 @@ async function share(page: Page): Promise<void> {
 }
 
 /** Waits until the portal has answered all planned requests for a file. */
-async function portalAnswered(path: string): Promise<void> {
+async function waitForPortal(path: string): Promise<void> {
   while ((host.portal.get(path) ?? 0) > 0) await new Promise((resolve) => { setImmediate(resolve); });
 }
 
@@ -290,7 +290,7 @@ async function damage(page: Page, path: string, how: Damage = "portal"): Promise
 }
 
 /** Waits until the service worker has a file with this hash. */
-async function replaced(page: Page, path: string, hash: string): Promise<void> {
+async function waitForReplacement(page: Page, path: string, hash: string): Promise<void> {
   await page.waitForFunction(async (address, wanted) => {
     for (const name of await caches.keys()) {
       const found = await (await caches.open(name)).match(address, { ignoreSearch: true });
@@ -303,7 +303,7 @@ async function replaced(page: Page, path: string, hash: string): Promise<void> {
     .catch((error: Error) => { throw new Error(`${path} is still damaged`, { cause: error }); });
 }
 
-test("a page from a captive portal is not stored, and the release is", { skip }, async () => {
+test("a page from a captive portal is not stored, but the release is", { skip }, async () => {
   host.portal.set(codec(), 1);
   const page = await visited();
   host.isDown = true;
@@ -319,7 +319,7 @@ test("no file of a release is stored while a portal replaces one of them; the ne
   host.portal.set(codec(), 2);
   await page.goto(host.at(""));
   await ready(page);
-  await portalAnswered(codec());
+  await waitForPortal(codec());
   await page.waitForFunction(async () => await navigator.serviceWorker.getRegistration() === undefined);
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -343,7 +343,7 @@ everywhere("a damaged file in the cache is reported and replaced, and works afte
   await share(page);
 });
 
-test("without a network a damaged file in the cache is reported and costs no text; later it is replaced", { skip },
+test("without a network a damaged file in the cache is reported, and no text is lost; later it is replaced", { skip },
     async () => {
   const page = await visited(), missing = "::-p-text(A part of this page could not be loaded. Your text is kept.)";
   await damage(page, codec(), "cut");
@@ -413,7 +413,7 @@ for (const how of ["portal", "cut", "changed"] as const) {
     await page.reload();
     await ready(page);
     assert.equal(await page.$eval("body", (body) => getComputedStyle(body).margin), "0px", "the styles must work");
-    for (const { path, hash } of first) await replaced(page, path, hash);
+    for (const { path, hash } of first) await waitForReplacement(page, path, hash);
     host.isDown = true;
     await page.reload();
     await ready(page);
@@ -435,7 +435,7 @@ test("a damaged file in the cache that nothing reports is replaced before it is 
   for (const { path } of silent) await damage(page, path, "changed");
   await page.reload();
   await ready(page);
-  for (const { path, hash } of silent) await replaced(page, path, hash);
+  for (const { path, hash } of silent) await waitForReplacement(page, path, hash);
 });
 
 everywhere("two deployments of one origin share neither drafts nor files", { skip }, async () => {

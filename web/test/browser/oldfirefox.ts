@@ -61,7 +61,7 @@ async function wait(page: Page, defaultTimeout: number, code: Code, { timeout = 
   throw new Error(`Waiting failed: ${timeout}ms exceeded: ${String(code).slice(0, 200)}`);
 }
 
-/** A function that puppeteer serialises to the given source. */
+/** Returns a function that puppeteer serialises to the given source. */
 function functionOf(text: string): (...values: unknown[]) => Promise<unknown> {
   return Object.assign(() => Promise.resolve(), { toString: () => text });
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { launch, PROGRAM, Sheet, still } from "./page.js";
+import { launch, PROGRAM, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -25,7 +25,7 @@ everywhere("typing changes the result immediately, and is measured", async () =>
   await sheet.waitForText("#result", "said: goodbye there");
   const detail = await sheet.page.evaluate(() =>
     (performance.getEntriesByName("edit-to-result").at(-1) as PerformanceMeasure).detail as { lines: number });
-  assert.ok(detail.lines >= PROGRAM.split("\n").length, "the measure must have the lines of all files");
+  assert.ok(detail.lines >= PROGRAM.split("\n").length, "the measure must count the lines of all files");
   await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-paint").length > 0);
   await sheet.close();
 });
@@ -44,7 +44,7 @@ test("clicking a problem moves to its position", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
   await sheet.page.waitForSelector("#editor .squiggly-error");
-  await (await still(sheet.page, "pg-problems .problem.error .place")).click();
+  await (await waitForStill(sheet.page, "pg-problems .problem.error .place")).click();
   await sheet.waitForSelection("line 7");
   assert.equal(await sheet.page.evaluate(() =>
     document.querySelector("#editor")?.contains(document.activeElement)), true);
@@ -83,7 +83,7 @@ everywhere("clicking a node moves to its source, and the cursor selects its node
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("tab", "Graph");
-  await (await still(sheet.page, "[data-node=greeting]")).click();
+  await (await waitForStill(sheet.page, "[data-node=greeting]")).click();
   await sheet.waitForSelection("line 4.*greeting");
   await sheet.page.keyboard.press("ArrowDown");
   await sheet.page.waitForSelector(".node.selected[data-node=other]");
@@ -117,13 +117,13 @@ everywhere("clicking a value in the result moves to its source", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  const place = await sheet.positionOf("#result", "there");
-  await sheet.page.mouse.click(place.x, place.y);
+  const position = await sheet.positionOf("#result", "there");
+  await sheet.page.mouse.click(position.x, position.y);
   await sheet.waitForSelection("line [3-7]");
   await sheet.close();
 });
 
-everywhere("pressing its button again closes a menu or a dialog", async () => {
+everywhere("pressing the button of a menu or a dialog again closes it", async () => {
   const sheet = await Sheet.open(browser);
   for (const name of ["Examples", "Share", "Add a file"]) {
     const opener = await sheet.named("button", name);
@@ -187,9 +187,9 @@ test("inline values are shown after references, and a hover shows a value", asyn
   await sheet.press("button", "Inline values");
   await sheet.press("menuitemradio", "After every reference");
   await sheet.waitForText("#editor", "= hello");
-  const place = await sheet.positionOf("#editor", "${greeting");
-  await sheet.page.mouse.move(place.x, place.y);
-  await sheet.page.mouse.move(place.x + 3, place.y);
+  const position = await sheet.positionOf("#editor", "${greeting");
+  await sheet.page.mouse.move(position.x, position.y);
+  await sheet.page.mouse.move(position.x + 3, position.y);
   await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)");
   await sheet.close();
 });

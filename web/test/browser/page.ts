@@ -27,7 +27,7 @@ const CHROME_FLAGS = [
 /** Why a driver cannot do something, or false. Tests that need it are skipped in that browser. */
 export const CANNOT = {
   workers: isWebKit && "WebDriver does not list workers",
-  crash: (isFirefox || isWebKit) && "only Chromium can be told to crash one tab",
+  crash: (isFirefox || isWebKit) && "only Chromium has a command that crashes one tab",
 } as const;
 
 /** The browser's download folder. */
@@ -45,7 +45,7 @@ outputs:
 
 let launched: Promise<Browser> | null = null;
 
-/** The browser under test, shared by all test files that run in this process. */
+/** Starts the browser under test on the first call. It is shared by all test files that run in this process. */
 export function launch(): Promise<Browser> {
   return (launched ??= start().then((browser) => {
     const close = browser.close.bind(browser);
@@ -57,7 +57,7 @@ export function launch(): Promise<Browser> {
 
 /** Starts a browser. Its windows have exactly the size that a test requests. */
 export async function start(): Promise<Browser> {
-  if (isWebKit) return launchWebKit(executablePath, DOWNLOADS, new URL(EMPTY, url).href);
+  if (isWebKit) return launchWebKit(executablePath, DOWNLOADS, new URL(EMPTY_PAGE, url).href);
   const common = { executablePath, headless: true, defaultViewport: null };
   if (isFirefox) {
     // The list of downloads, which Firefox opens after a download, would take the keyboard focus.
@@ -78,7 +78,7 @@ export async function start(): Promise<Browser> {
 const TIMEOUT = 60_000;
 
 /** An empty document at every origin of the tests: that of dist, and each Host. */
-export const EMPTY = "/empty.html";
+export const EMPTY_PAGE = "/empty.html";
 
 /** Tabs of earlier tests that can be reused. */
 const reusable = new WeakMap<Browser, Page>();
@@ -96,7 +96,7 @@ export async function freshTab(browser: Browser, origin: string): Promise<Page> 
   reusable.delete(browser);
   const page = before && !before.isClosed() ? before : await newTab(browser);
   for (const other of await browser.defaultBrowserContext().pages()) if (other !== page) await other.close();
-  await page.goto(new URL(EMPTY, origin).href);
+  await page.goto(new URL(EMPTY_PAGE, origin).href);
   await page.evaluate(async () => {
     localStorage.clear();
     sessionStorage.clear();
@@ -136,14 +136,14 @@ export async function leave(page: Page): Promise<void> {
   reusable.set(page.browser(), page);
 }
 
-/** Whether a console message is a fault. The missing icon of EMPTY is not. */
+/** Whether a console message is a fault. The missing icon of EMPTY_PAGE is not. */
 export function isFault(message: ConsoleMessage): boolean {
   return message.type() === "error" && !message.location().url?.endsWith("/favicon.ico");
 }
 
 /**
- * The visible element with this role and accessible name. Only Chromium searches by accessible name;
- * elsewhere, which would take seconds or is not possible, the attribute or the text that determines
+ * Waits for the visible element with this role and accessible name. Only Chromium searches by accessible
+ * name; elsewhere, that takes seconds or is not possible, so the attribute or the text that determines
  * the name is compared.
  */
 export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
@@ -163,10 +163,10 @@ export async function named(page: Page, role: string, name: string): Promise<Ele
 }
 
 /**
- * The visible element that a selector matches, once it no longer moves. For example, the list of
+ * Waits until the visible element that a selector matches no longer moves. For example, the list of
  * problems moves other elements when it opens.
  */
-export async function still(page: Page, selector: string): Promise<ElementHandle> {
+export async function waitForStill(page: Page, selector: string): Promise<ElementHandle> {
   const found = await page.waitForFunction(async (wanted) => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
     const element = document.querySelector(wanted);
@@ -184,7 +184,7 @@ export async function still(page: Page, selector: string): Promise<ElementHandle
 }
 
 /** Applies the print styles to the screen, because not every driver can emulate printing. */
-export async function asOnPaper(page: Page, frame = "", element = "pantograph-example"): Promise<void> {
+export async function applyPrintStyles(page: Page, frame = "", element = "pantograph-example"): Promise<void> {
   await page.evaluate((inside, name) => {
     const root = inside ? document.querySelector<HTMLIFrameElement>(inside)!.contentDocument! : document;
     const change = (rules: CSSRuleList): void => {
@@ -258,7 +258,7 @@ export class Sheet {
     if (!options.isStored) await page.evaluateOnNewDocument(disableServiceWorker);
     if (options.before) await page.evaluateOnNewDocument(options.before);
     if (options.session) {
-      await page.goto(new URL(EMPTY, url).href);
+      await page.goto(new URL(EMPTY_PAGE, url).href);
       await page.evaluate((entries) => { Object.assign(sessionStorage, entries); }, options.session);
     }
     await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });
@@ -319,7 +319,10 @@ export class Sheet {
     await this.page.keyboard.up(modifier);
   }
 
-  /** The text that an editor shows, with plain spaces. The page writes a result before the frame that draws an edit. */
+  /**
+   * Returns the text that an editor shows, with plain spaces. The page writes a result before the frame
+   * that draws an edit.
+   */
   async text(host: "#editor" | "#result"): Promise<string> {
     await this.page.evaluate(() => new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
@@ -369,14 +372,14 @@ export class Sheet {
     await this.named(role, name);
   }
 
-  /** The visible element with this role and accessible name. */
+  /** Waits for the visible element with this role and accessible name. */
   named(role: string, name: string): Promise<ElementHandle> {
     return named(this.page, role, name);
   }
 
   /**
-   * The position in the window of the first character of a text. It is determined in one step, since
-   * Monaco redraws lines; from the character, since a line is a single element until it is highlighted;
+   * Returns the position in the window of the first character of a text. It is determined in one step,
+   * since Monaco redraws lines; from the character, since a line is a single element until it is highlighted;
    * and once the editor no longer moves, since a panel may appear beside it.
    */
   async positionOf(host: "#editor" | "#result", text: string): Promise<{ readonly x: number; readonly y: number }> {
@@ -404,7 +407,7 @@ export class Sheet {
     return (await position.jsonValue())!;
   }
 
-  /** The selection that the status line shows. */
+  /** Returns the selection that the status line shows. */
   selection(): Promise<string> {
     return this.page.$eval(".statusline .selection", (element) => element.textContent ?? "");
   }

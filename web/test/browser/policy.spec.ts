@@ -28,8 +28,8 @@ everywhere("the editor's widgets work under the page's policy", async () => {
   };
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  const place = await sheet.positionOf("#editor", "${greeting");
-  await page.mouse.click(place.x + 8, place.y);
+  const position = await sheet.positionOf("#editor", "${greeting");
+  await page.mouse.click(position.x + 8, position.y);
   await keys("F2");
   await shown(".rename-box");
   await keys("F12", "Shift");
@@ -43,7 +43,7 @@ everywhere("the editor's widgets work under the page's policy", async () => {
   await keys(" ", "Control");
   await shown(".suggest-widget.visible");
   // The menu is drawn in its own shadow root.
-  await page.mouse.click(place.x + 8, place.y, { button: "right" });
+  await page.mouse.click(position.x + 8, position.y, { button: "right" });
   const menu = (isOpen: boolean): Promise<unknown> => page.waitForFunction((wanted) =>
     [...document.querySelectorAll("*")].some((each) => each.shadowRoot?.querySelector(".monaco-menu")
       ?? each.matches(".monaco-menu")) === wanted, {}, isOpen);
@@ -63,9 +63,9 @@ everywhere("a URL in a program is not a link in a hover", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "https://evil.example/ www.evil.example"));
   await sheet.waitForText("#result", "evil.example");
-  const place = await sheet.positionOf("#editor", "${greeting");
-  await sheet.page.mouse.move(place.x, place.y);
-  await sheet.page.mouse.move(place.x + 3, place.y);
+  const position = await sheet.positionOf("#editor", "${greeting");
+  await sheet.page.mouse.move(position.x, position.y);
+  await sheet.page.mouse.move(position.x + 3, position.y);
   await sheet.page.waitForSelector(".monaco-hover ::-p-text(evil.example)");
   const links = await sheet.page.$$eval(".monaco-hover a",
     (all) => all.map((link) => `${link.getAttribute("href")} ${(link as HTMLElement).dataset["href"]}`));
@@ -73,7 +73,7 @@ everywhere("a URL in a program is not a link in a hover", async () => {
   await sheet.close();
 });
 
-everywhere("a script cannot create markup with a policy of its own",
+everywhere("a script can create neither a Trusted Types policy nor markup from a string",
   { skip: isFirefox && "this Firefox has no Trusted Types" },
     async () => {
   const sheet = await Sheet.open(browser,

@@ -22,7 +22,7 @@ export const POLL_TIME = 150;
 /** A parsed selector: CSS, and the text of puppeteer's ::-p-text. isInside means that a space separates them. */
 export interface Wanted { readonly css: string; readonly text: string | null; readonly isInside: boolean }
 
-/** The elements that a selector matches below a root, in document order. */
+/** Returns the elements that a selector matches below a root, in document order. */
 export function findAll(root: Element | null, { css, text, isInside }: Wanted): Element[] {
   const within = [...(root ?? document).querySelectorAll(css)];
   if (text === null) return within;
@@ -49,7 +49,7 @@ export function isDrawn(element: Element): boolean {
   return !["hidden", "collapse"].includes(getComputedStyle(element).visibility) && width > 0 && height > 0;
 }
 
-/** An expression that calls a function with the array `values`, runs a program, or is the code itself. */
+/** Returns code as an expression. It may use the array `values`, whose elements a function gets as arguments. */
 export function expression(code: Code): string {
   if (typeof code === "function") return `(${code.toString()})(...values)`;
   return isProgram(code) ? `(() => { ${code}\n})()` : code;
@@ -58,7 +58,7 @@ export function expression(code: Code): string {
 /** Whether code is a list of statements; any other string is an expression. */
 function isProgram(code: string): boolean { return code.trimEnd().endsWith(";"); }
 
-/** The body of an async function that runs the code until it returns something or the time has passed. */
+/** Returns the body of an async function that runs the code until it returns something or the time has passed. */
 export function pollingSource(code: Code, milliseconds: number): string {
   return `const end = performance.now() + ${milliseconds};
     for (;;) {
@@ -68,7 +68,7 @@ export function pollingSource(code: Code, milliseconds: number): string {
     }`;
 }
 
-/** The source of a function that finds the element for a selector, visible or hidden as wanted. */
+/** Returns the source of a function that finds the element for a selector, visible or hidden as wanted. */
 export function finder(): string {
   return `((wanted, isVisible, isHidden) => {
     const isDrawn = ${isDrawn.toString()};

@@ -57,9 +57,9 @@ export class Reader {
 
   /** Presses a button or tab of the example with this index. */
   async press(name: string, at = 0): Promise<void> {
-    const found = await this.page.waitForFunction(async (wanted, place) => {
+    const found = await this.page.waitForFunction(async (wanted, index) => {
       const find = (): HTMLElement | undefined => {
-        const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
+        const root = document.querySelectorAll("pantograph-example")[index]?.shadowRoot;
         return [...root?.querySelectorAll<HTMLElement>("button")
           ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted
           && each.checkVisibility());
@@ -72,16 +72,16 @@ export class Reader {
   }
 
   /** Waits until a part of the example shows a text. */
-  async shows(part: string, text: string, at = 0): Promise<void> {
-    await this.page.waitForFunction((name, wanted, place) => {
-      const found = document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector<HTMLElement>(`[part~=${name}]`);
+  async waitForText(part: string, text: string, at = 0): Promise<void> {
+    await this.page.waitForFunction((name, wanted, index) => {
+      const found = document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector<HTMLElement>(`[part~=${name}]`);
       return found && found.checkVisibility() && (found.textContent ?? "").includes(wanted);
     }, {}, part, text, at);
   }
 
   async type(text: string, at = 0): Promise<void> {
-    await this.page.evaluate((place) => {
-      const field = document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector("textarea");
+    await this.page.evaluate((index) => {
+      const field = document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector("textarea");
       field?.setSelectionRange(field.value.length, field.value.length);
       field?.focus();
     }, at);

@@ -12,7 +12,7 @@ after(() => browser.close());
 interface Tampered {
   engines: Worker[];
   /** Whether engines receive no calls, like engines that hang. */
-  isDeaf: boolean;
+  isHanging: boolean;
 }
 
 /** Makes the page's engine workers accessible, and able to hang. */
@@ -20,14 +20,14 @@ function tamper(): void {
   const page = window as unknown as Tampered;
   const Native = window.Worker;
   page.engines = [];
-  page.isDeaf = false;
+  page.isHanging = false;
   window.Worker = class extends Native {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       if (options?.name !== "engine") return;
       page.engines.push(this);
       const post = this.postMessage.bind(this) as (message: { type: string }) => void;
-      this.postMessage = (message: { type: string }) => { if (!(page.isDeaf
+      this.postMessage = (message: { type: string }) => { if (!(page.isHanging
         && message.type === "call")) post(message); };
     }
   };
@@ -54,13 +54,13 @@ everywhere("an engine that hangs can be stopped and restarted", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = true; });
   await sheet.write(PROGRAM.replace("hello", "patience"));
   await sheet.page.waitForSelector(".hairline");
   assert.match(await sheet.text("#result"), /said: hello there/, "the last result must stay visible");
   await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
   await sheet.page.evaluate(() => {
-    (window as unknown as Tampered).isDeaf = false;
+    (window as unknown as Tampered).isHanging = false;
     navigator.clipboard.writeText = (text) => { document.title = text; return Promise.resolve(); };
   });
   await sheet.press("button", "Copy report");
@@ -75,7 +75,7 @@ test("after a reload, a document that did not finish is evaluated only on reques
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = true; });
   await sheet.write(PROGRAM.replace("hello", "forever"));
   await sheet.page.waitForSelector(".statusline button::-p-text(Stop)");
   await sheet.page.reload();
@@ -87,11 +87,11 @@ test("after a reload, a document that did not finish is evaluated only on reques
   await sheet.close();
 });
 
-test("another document is evaluated without a request", async () => {
+test("after a reload, another document is evaluated automatically", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = true; });
   await sheet.write(PROGRAM.replace("hello", "forever"));
   await sheet.page.waitForSelector(".statusline button::-p-text(Stop)");
   await sheet.page.reload();
@@ -107,7 +107,7 @@ test("while an engine hangs, the result of another document is hidden", async ()
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = true; });
   await sheet.write(PROGRAM.replace("hello", "patience"));
   await sheet.page.waitForSelector(".output .stale-note");
   await sheet.write("heat_template_version: 2021-04-16\n");
@@ -115,7 +115,7 @@ test("while an engine hangs, the result of another document is hidden", async ()
   assert.equal(await sheet.page.$eval("#panel-result", (panel) => (panel as HTMLElement).inert), true);
   await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
   await sheet.page.waitForSelector(".output .obstacle.blank::-p-text(Stopped)");
-  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = false; });
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = false; });
   await sheet.press("button", "Retry");
   await sheet.page.waitForFunction(() => document.querySelector(".obstacle") === null);
   await sheet.close();
@@ -188,11 +188,11 @@ function magnifyMemory(): void {
   const page = window as unknown as { memory: number };
   const Native = window.Worker;
   window.Worker = class extends Native {
-    override set onmessage(hear: (event: MessageEvent) => void) {
+    override set onmessage(listener: (event: MessageEvent) => void) {
       this.addEventListener("message", ({ data }: MessageEvent<{ readonly memory?: number }>) => {
         const memory = 6 * (data.memory ?? 0);
         if (data.memory !== undefined) page.memory = memory;
-        hear(new MessageEvent("message", { data: { ...data, memory } }));
+        listener(new MessageEvent("message", { data: { ...data, memory } }));
       });
     }
   };

@@ -20,9 +20,9 @@ after(() => browser.close());
 const EDITS = Number(process.env["SOAK"] ?? 100);
 const SEED = Number(process.env["SEED"] ?? 1);
 /** After this many edits the page has done everything once. Its memory then is the baseline. */
-const WARM = Math.min(200, EDITS / 2);
+const WARM_EDITS = Math.min(200, EDITS / 2);
 /** The factor by which the page's memory may have grown at the end. */
-const GROWTH = 1.3;
+const MAX_GROWTH = 1.3;
 const MEGABYTE = 1 << 20;
 
 const EXAMPLES = ["pulumi/web-app", "esc/layered-environments", "hot/web-tier", "terraform/services", "pullconf/fleet"];
@@ -56,7 +56,7 @@ function watch(): void {
   };
 }
 
-/** A pseudorandom generator. The same seed generates the same numbers. */
+/** Returns a pseudorandom generator. The same seed generates the same numbers. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -65,7 +65,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** A text with one random change. */
+/** Returns a text with one random change. */
 function edited(text: string, random: (below: number) => number): string {
   const lines = text.split("\n"), line = random(lines.length), at = random(text.length + 1);
   switch (random(5)) {
@@ -77,7 +77,7 @@ function edited(text: string, random: (below: number) => number): string {
   }
 }
 
-/** The text of the shown file, copied as by a user. */
+/** Returns the text of the shown file, copied as by a user. */
 async function copied(sheet: Sheet): Promise<string> {
   await sheet.focusEditor();
   await sheet.chord("Control", "a");
@@ -90,7 +90,7 @@ async function copied(sheet: Sheet): Promise<string> {
   });
 }
 
-/** Bytes of JavaScript heap in use after a garbage collection. */
+/** Returns the size of the JavaScript heap after a garbage collection, in bytes. */
 async function heap(sheet: Sheet): Promise<number> {
   const session = await sheet.page.createCDPSession();
   await session.send("HeapProfiler.collectGarbage");
@@ -98,8 +98,8 @@ async function heap(sheet: Sheet): Promise<number> {
   return (await sheet.page.metrics()).JSHeapUsedSize!;
 }
 
-/** The output of `play` for a program. */
-function played(text: string): string {
+/** Returns the output of `play` for a program. */
+function outputOfPlay(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   try {
     writeFileSync(join(folder, "Pulumi.yaml"), text);
@@ -110,7 +110,7 @@ function played(text: string): string {
 }
 
 /** Performs a random user action between two edits. */
-async function wander(sheet: Sheet, random: (below: number) => number): Promise<void> {
+async function actRandomly(sheet: Sheet, random: (below: number) => number): Promise<void> {
   await sheet.page.evaluate((numbers) => {
     const press = (selector: string, number: number): void => {
       const all = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) =>
@@ -146,7 +146,7 @@ test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, 
       });
     }
     if (random(4) === 0) {
-      await wander(sheet, random);
+      await actRandomly(sheet, random);
       text = await copied(sheet); // another file may be shown
     }
     text = text.length > 100_000 ? PROGRAM : edited(text, random);
@@ -158,7 +158,7 @@ test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, 
       text += typed;
     }
     if (edit % 20 === 0) assert.equal(await copied(sheet), text, `after edit ${edit} of seed ${SEED}`);
-    if (edit === WARM && !isFirefox && !isWebKit) warm = await heap(sheet);
+    if (edit === WARM_EDITS && !isFirefox && !isWebKit) warm = await heap(sheet);
   }
   assert.equal(await copied(sheet), text);
   assert.ok(EDITS < 100 || kills > 0);
@@ -169,15 +169,15 @@ test(`${EDITS} random edits lose nothing, and the page's memory does not grow`, 
   await sheet.press("radio", "YAML");
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  assert.equal((await sheet.text("#result")).trimEnd(), played(PROGRAM).trimEnd(),
+  assert.equal((await sheet.text("#result")).trimEnd(), outputOfPlay(PROGRAM).trimEnd(),
     "the page and play must have the same result");
   await sheet.page.waitForFunction((most) => (window as unknown as Soaked).memory < most, {}, 256 * MEGABYTE);
   if (warm > 0) {
     const end = await heap(sheet);
     const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
-    console.log(`${EDITS} edits, ${kills} engines killed: ${megabytes(warm)} after ${WARM} edits, `
+    console.log(`${EDITS} edits, ${kills} engines killed: ${megabytes(warm)} after ${WARM_EDITS} edits, `
       + `${megabytes(end)} at the end`);
-    assert.ok(end <= warm * GROWTH, `${end} bytes at the end, ${warm} after ${WARM} edits`);
+    assert.ok(end <= warm * MAX_GROWTH, `${end} bytes at the end, ${warm} after ${WARM_EDITS} edits`);
   }
   await sheet.close();
 });

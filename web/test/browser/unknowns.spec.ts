@@ -31,7 +31,7 @@ async function openProgram(text = PROGRAM, size: { width?: number; height?: numb
   return sheet;
 }
 
-/** The names and values of the open inline fields. */
+/** Returns the names and values of the open inline fields. */
 function fields(sheet: Sheet): Promise<readonly string[]> {
   return sheet.page.$$eval("pg-give .giving:popover-open input",
     (inputs) => inputs.map((input) => `${input.ariaLabel}: ${(input as HTMLInputElement).value}`));
@@ -51,8 +51,8 @@ async function waitForClosed(sheet: Sheet): Promise<void> {
 }
 
 async function clickText(sheet: Sheet, host: "#editor" | "#result", text: string): Promise<void> {
-  const place = await sheet.positionOf(host, text);
-  await sheet.page.mouse.click(place.x + 6, place.y);
+  const position = await sheet.positionOf(host, text);
+  await sheet.page.mouse.click(position.x + 6, position.y);
 }
 
 everywhere("a click on an unknown value opens a field with a sample; Enter supplies it, and it is marked as mocked",
@@ -153,8 +153,8 @@ test("a click on an unknown secret opens its field; a click on a known secret do
 
 test("the hover of an unknown value offers to supply it", async () => {
   const sheet = await openProgram();
-  const place = await sheet.positionOf("#editor", "bucket.arn");
-  await sheet.page.mouse.move(place.x + 10, place.y);
+  const position = await sheet.positionOf("#editor", "bucket.arn");
+  await sheet.page.mouse.move(position.x + 10, position.y);
   await (await sheet.page.waitForSelector(".monaco-hover ::-p-text(Enter a value)", { visible: true }))!.click();
   await waitForField(sheet, "bucket.arn");
   await sheet.page.keyboard.press("Enter");
@@ -208,7 +208,7 @@ test("of a thousand unknowns only the visible ones are drawn", async () => {
   await sheet.close();
 });
 
-test("on a phone the unknowns are in the area Inputs, and a field fits the screen", async () => {
+test("on a phone the unknowns are in the Inputs area, and a field fits the screen", async () => {
   const sheet = await openProgram(PROGRAM, { width: 390, height: 780 });
   await sheet.press("button", "Inputs");
   await sheet.waitForNamed("button", "Sample values for all");

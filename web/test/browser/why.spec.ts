@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { isWebKit, launch, Sheet, still } from "./page.js";
+import { isWebKit, launch, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -43,20 +43,20 @@ async function rows(sheet: Sheet, wanted: string): Promise<readonly string[]> {
 
 /** Clicks the last element that contains a text, which is the innermost of nested rows. */
 async function clickOn(sheet: Sheet, selector: string, text: string): Promise<void> {
-  const place = await sheet.page.waitForFunction((all, wanted) => {
+  const position = await sheet.page.waitForFunction((all, wanted) => {
     const found = [...document.querySelectorAll(all)].findLast((each) => each.textContent?.includes(wanted));
     found?.scrollIntoView({ block: "nearest" });
     const box = found?.getBoundingClientRect();
     return box && { x: box.x + 12, y: box.y + 8 };
   }, {}, selector, text);
-  const { x, y } = (await place.jsonValue())!;
+  const { x, y } = (await position.jsonValue())!;
   await sheet.page.mouse.click(x, y);
 }
 
 everywhere("Why explains a value of the result: each step has a position, and a click moves there", async () => {
   const sheet = await openProgram();
-  const place = await sheet.positionOf("#result", "hello test");
-  await sheet.page.mouse.click(place.x, place.y);
+  const position = await sheet.positionOf("#result", "hello test");
+  await sheet.page.mouse.click(position.x, position.y);
   await sheet.press("tab", "Why");
   const all = await rows(sheet, "stage");
   assert.ok(all.some((row) => /reference other/.test(row) || /\$\{greeting\} \$\{stage\}/.test(row)), all.join("\n"));
@@ -72,8 +72,8 @@ test("Why starts with the reason why a value is unknown, failed or secret, and n
   await sheet.press("tab", "Why");
   for (const [text, cause] of [["arn:", "mocks › resources › bucket › outputs › arn"], ["wrong:", "nothere"],
       ["hidden:", "secret because of"]] as const) {
-    const place = await sheet.positionOf("#editor", `  ${text} \${`);
-    await sheet.page.mouse.click(place.x + 4, place.y);
+    const position = await sheet.positionOf("#editor", `  ${text} \${`);
+    await sheet.page.mouse.click(position.x + 4, position.y);
     await sheet.page.waitForFunction((wanted) => document.querySelector("pg-why .cause")?.textContent?.includes(wanted),
       {}, cause);
   }
@@ -103,12 +103,12 @@ everywhere("Why can be opened and its tree navigated with the keyboard", async (
 test("Why can be opened from a problem and from a node of the graph", async () => {
   const sheet = await openProgram();
   await sheet.page.waitForSelector("pg-problems .problem.error");
-  await (await still(sheet.page, "pg-problems .problem.error .fix")).click();
+  await (await waitForStill(sheet.page, "pg-problems .problem.error .fix")).click();
   await rows(sheet, "nothere");
   await sheet.press("tab", "Graph");
-  await still(sheet.page, "[data-node=other]");
+  await waitForStill(sheet.page, "[data-node=other]");
   await clickOn(sheet, "[data-node=other]", "other");
-  await sheet.press("button", "Explain the chosen node");
+  await sheet.press("button", "Explain the selected node");
   await rows(sheet, "${greeting} ${stage}");
   await sheet.close();
 });
@@ -123,8 +123,8 @@ everywhere("Why explains a value of the console, and a hover its expression", as
   const sheet = await Sheet.open(browser,
     { hash: encode({ dialect: "terraform", files: CONSOLE, view: {}, engine: "", digest: "", rest: {} })! });
   await sheet.waitForText("#result", "DB-X");
-  const place = await sheet.positionOf("#result", "DB-X");
-  await sheet.page.mouse.click(place.x + 3, place.y);
+  const position = await sheet.positionOf("#result", "DB-X");
+  await sheet.page.mouse.click(position.x + 3, position.y);
   await sheet.press("tab", "Why");
   assert.ok((await rows(sheet, "upper")).some((row) => /DB-X/.test(row)));
   await clickOn(sheet, "pg-why [role=treeitem]", "upper");
@@ -139,8 +139,8 @@ everywhere("Why explains a value of the console, and a hover its expression", as
 everywhere("hovers are the same in the source and in the result, and have a link to Why", async () => {
   const sheet = await openProgram();
   for (const host of ["#result", "#editor"] as const) {
-    const place = await sheet.positionOf(host, host === "#result" ? "hello test" : "${other}");
-    await sheet.page.mouse.move(place.x, place.y);
+    const position = await sheet.positionOf(host, host === "#result" ? "hello test" : "${other}");
+    await sheet.page.mouse.move(position.x, position.y);
     await sheet.page.waitForFunction(() =>
       [...document.querySelectorAll(".monaco-hover a")].some((link) => link.textContent === "Why"));
     const text = await sheet.page.$$eval(".monaco-hover",
@@ -164,9 +164,9 @@ test("a value under the mouse is highlighted in the source and in the result",
   { skip: isWebKit && "its driver cannot move the mouse over Monaco" },
     async () => {
   const sheet = await openProgram();
-  const place = await sheet.positionOf("#result", "hello test");
-  await sheet.page.mouse.move(place.x - 2, place.y);
-  await sheet.page.mouse.move(place.x, place.y);
+  const position = await sheet.positionOf("#result", "hello test");
+  await sheet.page.mouse.move(position.x - 2, position.y);
+  await sheet.page.mouse.move(position.x, position.y);
   await sheet.page.waitForFunction(() =>
     document.querySelector("#editor .lit") && document.querySelector("#result .lit"));
   await sheet.close();
@@ -174,14 +174,14 @@ test("a value under the mouse is highlighted in the source and in the result",
 
 everywhere("inline values are shown after every reference, after ${…} only, or not at all", async () => {
   const sheet = await openProgram();
-  const shown = (count: boolean) =>
+  const waitForInlays = (isShown: boolean) =>
     sheet.page.waitForFunction((wanted) => ([...document.querySelectorAll("#editor .view-line")]
-    .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes("= hello"))) === wanted, {}, count);
+    .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes("= hello"))) === wanted, {}, isShown);
   for (const [choice, isShown] of [["After every reference", true], ["No inline values", false],
       ["After ${…} only", true]] as const) {
     await sheet.press("button", "Inline values");
     await sheet.press("menuitemradio", choice);
-    await shown(isShown);
+    await waitForInlays(isShown);
   }
   await sheet.close();
 });

@@ -56,7 +56,7 @@ async function drop(sheet: Sheet, files: readonly { readonly name: string; reado
 }
 
 /** Waits for the dialog, and returns its text. */
-async function plan(sheet: Sheet, wanted: string): Promise<string> {
+async function waitForDialog(sheet: Sheet, wanted: string): Promise<string> {
   const dialog = await sheet.page.waitForFunction((text) => {
     const open = document.querySelector<HTMLElement>("dialog.world[open]");
     return open?.innerText.includes(text) ? open.innerText : null;
@@ -64,12 +64,12 @@ async function plan(sheet: Sheet, wanted: string): Promise<string> {
   return (await dialog.jsonValue()) as string;
 }
 
-async function isClosed(sheet: Sheet): Promise<void> {
+async function waitForClosed(sheet: Sheet): Promise<void> {
   await sheet.page.waitForFunction(() => !document.querySelector("dialog.world[open]"));
 }
 
-/** The text of inputs.yaml, in its own tab. */
-async function inputs(sheet: Sheet): Promise<string> {
+/** Shows inputs.yaml and returns its text. */
+async function inputsText(sheet: Sheet): Promise<string> {
   await sheet.press("tab", "inputs.yaml");
   await sheet.page.waitForFunction(() =>
     document.querySelector("[role=tab][data-file='inputs.yaml'][aria-selected=true]"));
@@ -81,16 +81,16 @@ everywhere("dropping a state shows the values that it has, and one click writes 
   const sheet = await openProgram();
   await sheet.waitForText("#result", "ip: ⟨unknown");
   await drop(sheet, [{ name: "state.json", text: STATE }]);
-  const words = await plan(sheet, "3 values for inputs.yaml");
+  const words = await waitForDialog(sheet, "3 values for inputs.yaml");
   assert.match(words, /state\.json\s+the state of a Pulumi stack, stack dev of project web/);
   assert.match(words, /server\.publicIp\s+203\.0\.113\.7/);
   assert.match(words, /1 value is secret\. Left out until you tick this\./);
-  assert.match(words, /1 thing not used/);
+  assert.match(words, /1 item not used/);
   assert.doesNotMatch(words, /hunter2/);
   await sheet.press("button", "Write");
-  await isClosed(sheet);
+  await waitForClosed(sheet);
   await sheet.waitForText("#result", "ip: 203.0.113.7");
-  const text = await inputs(sheet);
+  const text = await inputsText(sheet);
   assert.match(text, /publicIp: 203\.0\.113\.7/);
   assert.doesNotMatch(text, /hunter2/);
   await sheet.press("button", "Undo");
@@ -101,29 +101,29 @@ everywhere("dropping a state shows the values that it has, and one click writes 
 test("secrets are included on request, and are marked", async () => {
   const sheet = await openProgram();
   await drop(sheet, [{ name: "state.json", text: STATE }]);
-  await plan(sheet, "3 values");
+  await waitForDialog(sheet, "3 values");
   await sheet.page.click("dialog.world input[type=checkbox]");
-  const words = await plan(sheet, "4 values for inputs.yaml");
+  const words = await waitForDialog(sheet, "4 values for inputs.yaml");
   assert.doesNotMatch(words, /hunter2/, "secrets must not be shown even if they are included");
   await sheet.press("button", "Write");
-  assert.match(await inputs(sheet), /password: \{"\$secret": "hunter2"\}/);
+  assert.match(await inputsText(sheet), /password: \{"\$secret": "hunter2"\}/);
   await sheet.close();
 });
 
 test("values are written into the existing inputs.yaml, and one undo removes them", async () => {
   const sheet = await openProgram();
   await drop(sheet, [{ name: "state.json", text: STATE }]);
-  await plan(sheet, "3 values");
+  await waitForDialog(sheet, "3 values");
   await sheet.press("button", "Write");
-  await isClosed(sheet);
-  await inputs(sheet);
+  await waitForClosed(sheet);
+  await inputsText(sheet);
   await sheet.focusEditor();
   await sheet.chord("Control", "Home");
   await sheet.page.keyboard.type("# mine\n");
   await drop(sheet, [{ name: "state.json", text: STATE.replace("203.0.113.7", "203.0.113.8") }]);
-  await plan(sheet, "replacing 1 existing value");
+  await waitForDialog(sheet, "replacing 1 existing value");
   await sheet.press("button", "Write");
-  await isClosed(sheet);
+  await waitForClosed(sheet);
   await sheet.waitForText("#editor", "publicIp: 203.0.113.8");
   assert.match(await sheet.text("#editor"), /^# mine/, "comments must be kept");
   await sheet.focusEditor();
@@ -143,9 +143,9 @@ everywhere("a state that is pasted outside the editors is recognised", async () 
     document.body.dispatchEvent(Object.defineProperty(new Event("paste", { bubbles: true, cancelable: true }),
       "clipboardData", { value: clipboardData }));
   }, STATE);
-  await plan(sheet, "3 values for inputs.yaml");
+  await waitForDialog(sheet, "3 values for inputs.yaml");
   await sheet.page.keyboard.press("Escape");
-  await isClosed(sheet);
+  await waitForClosed(sheet);
   await sheet.waitForText("#result", "ip: ⟨unknown");
   await sheet.close();
 });
@@ -161,13 +161,13 @@ everywhere("a file can be chosen and its values written with the keyboard", asyn
   await page.keyboard.press("ArrowDown");
   await page.waitForFunction(() => document.activeElement?.textContent?.includes("Values from a deployment"));
   await page.keyboard.press("Enter");
-  await plan(sheet, "pulumi stack export");
+  await waitForDialog(sheet, "pulumi stack export");
   await page.waitForFunction(() => document.activeElement?.textContent === "Choose files…");
   await (await page.$("dialog.world input[type=file]") as ElementHandle<HTMLInputElement>).uploadFile(file);
-  await plan(sheet, "3 values for inputs.yaml");
+  await waitForDialog(sheet, "3 values for inputs.yaml");
   await page.waitForFunction(() => document.activeElement?.textContent === "Write");
   await page.keyboard.press("Enter");
-  await isClosed(sheet);
+  await waitForClosed(sheet);
   await sheet.waitForText("#result", "ip: 203.0.113.7");
   await sheet.close();
 });
@@ -175,15 +175,15 @@ everywhere("a file can be chosen and its values written with the keyboard", asyn
 test("an invalid file is reported with a reason and a position, and nothing is changed", async () => {
   const sheet = await openProgram();
   await drop(sheet, [{ name: "state.json", text: STATE.replace("{\"resources\"", "\n  {resources") }]);
-  const words = await plan(sheet, "Nothing was changed.");
+  const words = await waitForDialog(sheet, "Nothing was changed.");
   assert.ok(words.includes("line 2, column 4: this is not valid JSON: "
     + "invalid character 'r' looking for beginning of object key string"), words);
   await sheet.press("button", "Cancel");
-  await isClosed(sheet);
+  await waitForClosed(sheet);
   await drop(sheet, [{ name: "stack.json", text: JSON.stringify({ stack_name: "a", stack_status: "b" }) }]);
-  await plan(sheet, "only OpenStack Heat can use it");
+  await waitForDialog(sheet, "only OpenStack Heat can use it");
   await sheet.page.keyboard.press("Escape");
-  await isClosed(sheet);
+  await waitForClosed(sheet);
   await sheet.waitForText("#result", "ip: ⟨unknown");
   await sheet.close();
 });
@@ -206,10 +206,10 @@ test("the types that the program uses are taken from a package schema, and check
   await drop(sheet, [{ name: "aws.json",
     text: JSON.stringify({ name: "aws", version: "7.1.0", provider: {}, types,
     resources: { "aws:ec2/instance:Instance": instance } }) }]);
-  const words = await plan(sheet, "with the file aws.schema.json");
+  const words = await waitForDialog(sheet, "with the file aws.schema.json");
   assert.match(words, /the schema of a Pulumi package, aws 7\.1\.0/);
   await sheet.press("button", "Write");
-  await isClosed(sheet);
+  await waitForClosed(sheet);
   await sheet.waitForNamed("tab", "aws.schema.json");
   await sheet.page.waitForSelector("pg-problems .problem::-p-text(did you mean \"size\"?)");
   await sheet.close();

@@ -50,7 +50,7 @@ export class FakeEngine {
       return { evaluate: request.evaluate.lean ? { ...this.snapshot, graph: { nodes: [], edges: [], cycles: [] },
         outline: [], digest: "" } : this.snapshot };
     }
-    if (!snapshot) return { error: "nothing is evaluated yet" };
+    if (!snapshot) return { error: "nothing has been evaluated yet" };
     switch (request.op) {
       case "inspect": return request.inspect.revision === snapshot.revision ? { inspect: snapshot }
         : { error: "another text" };
@@ -81,7 +81,7 @@ export class FakeEngine {
         return { definition: { ranges: node ? [node.name] : [] } };
       }
       case "references": return { references: { ranges: snapshot.graph.edges.map((edge) => edge.range) } };
-      case "rename": return { rename: { edits: [], error: "The toy engine renames nothing." } };
+      case "rename": return { rename: { edits: [], error: "The fake engine cannot rename." } };
       default: return { error: `no ${request.op} here` };
     }
   }

@@ -8,7 +8,7 @@ import { toZip } from "../../src/share/zip.js";
 
 interface File { readonly name: string; readonly text: string }
 
-/** How golang.org/x/tools/txtar reads archives and writes bundles. */
+/** Returns what golang.org/x/tools/txtar reads from archives and writes for bundles. */
 function askGo(question: { readonly archives: readonly string[]; readonly bundles: readonly (readonly File[])[] }): {
   readonly bundles: readonly (readonly File[])[]; readonly archives: readonly string[];
 } {
@@ -16,7 +16,7 @@ function askGo(question: { readonly archives: readonly string[]; readonly bundle
     { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 })) as never;
 }
 
-/** A pseudorandom generator. The same seed generates the same numbers. */
+/** Returns a pseudorandom generator. The same seed generates the same numbers. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -55,7 +55,7 @@ test("archives are read and written as by Go", () => {
   assert.ok(written > 300 && written < 2_700, `${written} were written`);
 });
 
-/** The files with a line break at the end of each, as in an archive. */
+/** Returns the files with a line break at the end of each, as in an archive. */
 function withLineEnds(files: readonly File[]): readonly File[] {
   return files.map(({ name, text }) => ({ name, text: text === "" || text.endsWith("\n") ? text : `${text}\n` }));
 }
@@ -63,7 +63,7 @@ function withLineEnds(files: readonly File[]): readonly File[] {
 const openZip = (bytes: Uint8Array): ReturnType<typeof openFiles> => openFiles([{ name: "a.zip", bytes }]);
 const LARGE = /more than 64 files or 8 MB/, CUT = /incomplete or damaged/;
 
-/** A zip archive in which a number in the headers of every entry is changed. */
+/** Returns a zip archive in which a number in the headers of every entry is changed. */
 function altered(files: Zippable, local: number, listed: number, value: (true_: number) => number): Uint8Array {
   const zip = zipSync(files), view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   for (let at = 0; at + 4 <= zip.length; at++) {
@@ -167,7 +167,7 @@ test("a zip that is cut off or changed is refused, or has the same content", () 
   }
 });
 
-test("a zip and an archive can contain every name of a file", () => {
+test("zip and txtar archives can contain files with any allowed name", () => {
   const files = ["__proto__", "constructor", "lib/__proto__", "é.yaml"].map((name) => ({ name, text: `${name}\n` }));
   assert.deepEqual(openZip(toZip(files)).files, files);
   assert.deepEqual(openFiles([{ name: "a.txtar", bytes: strToU8(toTxtar(files)!) }]).files, files);

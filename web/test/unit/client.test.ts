@@ -67,32 +67,32 @@ async function started(
   compile: () => Promise<WebAssembly.Module> = () => Promise.resolve({} as WebAssembly.Module),
   load: () => Promise<ArrayBuffer | null> = () => Promise.resolve(new ArrayBuffer(3)),
 ) {
-  const workers: FakeWorker[] = [], told: string[] = [], said: string[] = [];
+  const workers: FakeWorker[] = [], events: string[] = [], messages: string[] = [];
   const clock = new FakeClock();
   const client = new Client({
     compile, clock,
-    load: (name) => { told.push(`load ${name}`); return load(); },
+    load: (name) => { events.push(`load ${name}`); return load(); },
     spawn: () => { const worker = new FakeWorker(); workers.push(worker); return worker; },
-    introduced: ({ version }) => told.push(`introduced ${version}`),
-    paced: (pace) => told.push(pace),
-    restarted: () => told.push("restarted"),
-    stopped: (why) => { told.push("stopped"); said.push(why); },
-    refused: (revision, why) => told.push(`refused ${revision}: ${why}`),
-    missing: (why) => told.push(`missing: ${why}`),
-    printed: (text) => told.push(text),
+    introduced: ({ version }) => events.push(`introduced ${version}`),
+    paced: (pace) => events.push(pace),
+    restarted: () => events.push("restarted"),
+    stopped: (why) => { events.push("stopped"); messages.push(why); },
+    refused: (revision, why) => events.push(`refused ${revision}: ${why}`),
+    missing: (why) => events.push(`missing: ${why}`),
+    printed: (text) => events.push(text),
   });
   await client.start();
-  return { client, workers, told, said, clock, worker: () => workers.at(-1)! };
+  return { client, workers, events, messages, clock, worker: () => workers.at(-1)! };
 }
 
 const request = (revision: number): EvaluateRequest => ({ revision, dialect: "", files: [], view: "", reveal: false });
 
 test("the client says hello to the engine first, and earlier calls wait", async () => {
-  const { client, worker, told } = await started();
+  const { client, worker, events } = await started();
   const reply = client.call("evaluate", request(1));
   assert.equal(worker().last?.op, "hello");
   worker().answer();
-  assert.deepEqual(told, ["introduced 1"]);
+  assert.deepEqual(events, ["introduced 1"]);
   worker().answer({ revision: 1 });
   assert.deepEqual(await reply, answered(1));
 });
@@ -118,9 +118,9 @@ test("an evaluation is sent before a hover that has waited longer", async () => 
 });
 
 test("an engine with another version of the protocol is not used", async () => {
-  const { worker, told } = await started();
+  const { worker, events } = await started();
   worker().answer({ fingerprint: "other", version: "2", dialects: [] });
-  assert.match(told[0] ?? "", /^missing: .*different versions/);
+  assert.match(events[0] ?? "", /^missing: .*different versions/);
   assert.ok(worker().isTerminated);
 });
 
@@ -134,20 +134,20 @@ test("a call that the engine refuses returns null", async () => {
 });
 
 test("a slow evaluation is reported until its reply arrives", async () => {
-  const { client, worker, told, clock } = await started();
+  const { client, worker, events, clock } = await started();
   worker().answer();
-  told.length = 0;
+  events.length = 0;
   void client.call("evaluate", request(1));
   clock.pass(299);
-  assert.deepEqual(told, []);
+  assert.deepEqual(events, []);
   clock.pass(1);
   clock.pass(700);
   worker().answer({ revision: 1 });
-  assert.deepEqual(told, ["slow", "stoppable", "quick"]);
+  assert.deepEqual(events, ["slow", "stoppable", "quick"]);
 });
 
-test("after 5 s a new worker gets the document once more; after 5 s more it is stopped", async () => {
-  const { client, workers, told, clock, worker } = await started();
+test("after 5 s, a new worker gets the document again; after another 5 s, the evaluation is stopped", async () => {
+  const { client, workers, events, clock, worker } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(7));
   clock.pass(5_000);
@@ -157,13 +157,13 @@ test("after 5 s a new worker gets the document once more; after 5 s more it is s
   assert.deepEqual((worker().last as { evaluate: EvaluateRequest }).evaluate.revision, 7);
   clock.pass(5_000);
   assert.equal(await reply, null);
-  assert.equal(told.at(-1), "stopped");
+  assert.equal(events.at(-1), "stopped");
   worker().answer();
-  assert.equal(worker().last?.op, "hello", "the document is not sent a third time");
+  assert.equal(worker().last?.op, "hello", "the document must not be sent a third time");
 });
 
-test("an engine has more time if the reader raised the limits for the text", async () => {
-  const { client, workers, told, said, clock, worker } = await started();
+test("an engine has more time if the user raised the limits for the text", async () => {
+  const { client, workers, events, messages, clock, worker } = await started();
   worker().answer();
   void client.call("evaluate", { ...request(7), raised: 1 });
   clock.pass(19_999);
@@ -172,21 +172,21 @@ test("an engine has more time if the reader raised the limits for the text", asy
   assert.equal(workers.length, 2);
   worker().answer();
   clock.pass(20_000);
-  assert.equal(told.at(-1), "stopped");
-  assert.deepEqual(said, ["Stopped after 20 s without an answer. Your text is safe."]);
+  assert.equal(events.at(-1), "stopped");
+  assert.deepEqual(messages, ["Stopped after 20 s without an answer. Your text is safe."]);
 });
 
-test("the reader sees why an engine cannot start; the text is blamed only if it was being evaluated", async () => {
+test("a message says why an engine cannot start, and mentions the text only if it was being evaluated", async () => {
   const refused = { message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': "
     + "This document requires a script URL." } as ErrorEvent;
   const start = await started();
   start.worker().onerror?.(refused);
   start.worker().onerror?.({} as ErrorEvent);
-  assert.deepEqual(start.said,
+  assert.deepEqual(start.messages,
     ["The engine could not start: its script was blocked or could not be loaded. Your text is safe."]);
   start.client.ensureStarted();
   start.worker().onerror?.(refused);
-  assert.equal(start.said.at(-1),
+  assert.equal(start.messages.at(-1),
     "The engine could not start: This document requires a script URL. Your text is safe.");
 
   const over = await started();
@@ -195,7 +195,7 @@ test("the reader sees why an engine cannot start; the text is blamed only if it 
   over.worker().send({ type: "crash", message: "RangeError" });
   over.worker().answer();
   over.worker().send({ type: "crash", message: "RangeError" });
-  assert.deepEqual(over.said, ["The engine stopped twice while it evaluated this text. Your text is safe."]);
+  assert.deepEqual(over.messages, ["The engine stopped twice while it evaluated this text. Your text is safe."]);
 
   const beside = await started();
   beside.worker().answer();
@@ -204,11 +204,11 @@ test("the reader sees why an engine cannot start; the text is blamed only if it 
   beside.worker().answer();
   void beside.client.call("hover", { file: "a", line: 1, column: 1 });
   beside.worker().send({ type: "crash", message: "RangeError" });
-  assert.deepEqual(beside.said, ["The engine stopped twice. Your text is safe."]);
+  assert.deepEqual(beside.messages, ["The engine stopped twice. Your text is safe."]);
 });
 
-test("if the browser refuses to make a worker, the reader sees that the engine could not start", async () => {
-  const said: string[] = [];
+test("if the browser refuses to create a worker, the user sees that the engine could not start", async () => {
+  const messages: string[] = [];
   let isAllowed = false;
   const ignore = (): void => undefined;
   const workers: FakeWorker[] = [];
@@ -219,11 +219,11 @@ test("if the browser refuses to make a worker, the reader sees that the engine c
       workers.push(new FakeWorker());
       return workers.at(-1)!;
     },
-    introduced: ignore, paced: ignore, restarted: ignore, stopped: (why) => said.push(why), refused: ignore,
+    introduced: ignore, paced: ignore, restarted: ignore, stopped: (why) => messages.push(why), refused: ignore,
     missing: ignore, printed: ignore,
   });
   await client.start();
-  assert.deepEqual(said, ["The engine could not start: Policy \"pantograph\" disallowed. Your text is safe."]);
+  assert.deepEqual(messages, ["The engine could not start: Policy \"pantograph\" disallowed. Your text is safe."]);
   isAllowed = true;
   const reply = client.call("evaluate", request(1));
   workers[0]!.answer();
@@ -232,13 +232,13 @@ test("if the browser refuses to make a worker, the reader sees that the engine c
 });
 
 test("a refused evaluation is reported with its revision", async () => {
-  const { client, worker, told } = await started();
+  const { client, worker, events } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(4));
   worker().send({ type: "reply", id: worker().calls.at(-1)!.id,
     reply: JSON.stringify({ op: "evaluate", error: "too large" }), took: 1, memory: 0 });
   assert.equal(await reply, null);
-  assert.equal(told.at(-1), "refused 4: too large");
+  assert.equal(events.at(-1), "refused 4: too large");
 });
 
 test("after a stop the next edit is evaluated again", async () => {
@@ -255,11 +255,11 @@ test("after a stop the next edit is evaluated again", async () => {
 });
 
 test("after a crash the engine is restarted with the document, and the restart is reported", async () => {
-  const { client, workers, told, worker } = await started();
+  const { client, workers, events, worker } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(3));
   worker().send({ type: "crash", message: "RangeError" });
-  assert.equal(told.at(-1), "restarted");
+  assert.equal(events.at(-1), "restarted");
   assert.equal(workers.length, 2);
   worker().answer();
   worker().answer({ revision: 3 });
@@ -278,13 +278,13 @@ test("after a crash between calls the new engine gets the document", async () =>
 });
 
 test("Stop ends the worker, and nothing is sent again", async () => {
-  const { client, workers, told, clock, worker } = await started();
+  const { client, workers, events, clock, worker } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(1));
   clock.pass(1_000);
   client.stop();
   assert.equal(await reply, null);
-  assert.equal(told.at(-1), "stopped");
+  assert.equal(events.at(-1), "stopped");
   assert.equal(workers.length, 2);
   worker().answer();
   assert.equal(worker().last?.op, "hello");
@@ -302,10 +302,10 @@ test("a reply of a worker that was replaced is ignored", async () => {
 });
 
 test("an engine that never replies to hello is replaced only once", async () => {
-  const { client, workers, told, clock, worker } = await started();
+  const { client, workers, events, clock, worker } = await started();
   clock.pass(60_000);
   assert.equal(workers.length, 2);
-  assert.equal(told.at(-1), "stopped");
+  assert.equal(events.at(-1), "stopped");
   const reply = client.call("evaluate", request(1));
   assert.equal(workers.length, 3);
   worker().answer();
@@ -313,18 +313,18 @@ test("an engine that never replies to hello is replaced only once", async () => 
   assert.deepEqual(await reply, answered(1));
 });
 
-test("if the engine cannot be compiled, the reader sees why", async () => {
-  const { told } = await started(() => Promise.reject(new Error("no WebAssembly")));
-  assert.deepEqual(told, ["missing: no WebAssembly"]);
+test("if the engine cannot be compiled, the user sees why", async () => {
+  const { events } = await started(() => Promise.reject(new Error("no WebAssembly")));
+  assert.deepEqual(events, ["missing: no WebAssembly"]);
 });
 
 test("data that an evaluation needs is loaded once, and the evaluation is repeated", async () => {
-  const { client, worker, told } = await started();
+  const { client, worker, events } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(1));
   worker().answer({ revision: 1, needs: ["tables"] });
   await turn();
-  assert.ok(told.includes("load tables"));
+  assert.ok(events.includes("load tables"));
   assert.deepEqual(worker().data, ["tables"]);
   assert.equal(worker().calls.length, 3);
   worker().answer({ revision: 1, needs: [] });
@@ -332,13 +332,13 @@ test("data that an evaluation needs is loaded once, and the evaluation is repeat
 });
 
 test("if data cannot be loaded, the first reply counts, and loading is tried again later", async () => {
-  const { client, worker, told, clock } = await started(undefined, () => Promise.resolve(null));
+  const { client, worker, events, clock } = await started(undefined, () => Promise.resolve(null));
   worker().answer();
   for (const expected of [1, 1, 2]) {
     const reply = client.call("evaluate", request(1));
     worker().answer({ revision: 1, needs: ["tables"] });
     assert.deepEqual(await reply, answered(1, { needs: ["tables"] }));
-    assert.equal(told.filter((text) => text === "load tables").length, expected);
+    assert.equal(events.filter((text) => text === "load tables").length, expected);
     if (expected === 1 && worker().calls.length === 3) clock.pass(30_000);
   }
 });
@@ -387,8 +387,8 @@ test("waiting calls about a text are dropped when another text is evaluated", as
   assert.equal(await layout, null);
 });
 
-test("an engine with much memory is replaced when it is idle, and the new one gets the document", async () => {
-  const { client, clock, workers, worker, told } = await started();
+test("an engine that uses much memory is replaced when it is idle, and the new one gets the document", async () => {
+  const { client, clock, workers, worker, events } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
   worker().answer({ revision: 1 }, MEMORY.most + 1);
@@ -396,7 +396,7 @@ test("an engine with much memory is replaced when it is idle, and the new one ge
   void client.call("hover", { file: "a", line: 1, column: 1 });
   worker().answer({}, MEMORY.most + 1);
   clock.pass(MEMORY.idle - 1);
-  assert.equal(workers.length, 1, "a call came meanwhile");
+  assert.equal(workers.length, 1, "a call must postpone the replacement");
   clock.pass(1);
   assert.equal(workers.length, 2);
   assert.ok(workers[0]!.isTerminated);
@@ -404,15 +404,15 @@ test("an engine with much memory is replaced when it is idle, and the new one ge
   assert.deepEqual(worker().last, { op: "evaluate", evaluate: { ...request(1), base: -1 } });
   worker().answer({ revision: 1 }, MEMORY.most + 1);
   clock.pass(10 * MEMORY.idle);
-  assert.equal(workers.length, 2, "this text needs that much memory");
+  assert.equal(workers.length, 2, "a text that needs much memory must not replace the engine again");
   void client.call("evaluate", request(2));
   worker().answer({ revision: 2 }, MEMORY.most + 1);
   clock.pass(MEMORY.idle);
-  assert.equal(workers.length, 3, "another text may need less");
-  assert.ok(!told.includes("restarted"), "nothing was lost that must be reported");
+  assert.equal(workers.length, 3, "another text must replace the engine, since it may need less");
+  assert.ok(!events.includes("restarted"), "the replacement of an idle engine must not be reported");
 });
 
-test("an engine with rather much memory is replaced after a longer pause", async () => {
+test("an engine that uses less, but still much memory is replaced after a longer pause", async () => {
   const { client, clock, workers, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
@@ -427,15 +427,15 @@ test("an engine with rather much memory is replaced after a longer pause", async
   worker().answer();
   worker().answer({ revision: 2 }, MEMORY.much);
   clock.pass(10 * MEMORY.calm);
-  assert.equal(workers.length, 2, "it has little memory now");
+  assert.equal(workers.length, 2, "an engine that uses little memory must not be replaced");
 });
 
 test("the engine's output is printed to the console with the names of functions", async () => {
   const names = new TextEncoder().encode("main.answer\n").buffer as ArrayBuffer;
-  const { worker, told } = await started(undefined, () => Promise.resolve(names));
-  worker().send({ type: "printed", text: "pantograph: a mistake\nmain.00000(...)" });
+  const { worker, events } = await started(undefined, () => Promise.resolve(names));
+  worker().send({ type: "printed", text: "pantograph: a bug\nmain.00000(...)" });
   await new Promise((resolve) => setTimeout(resolve));
-  assert.deepEqual(told.slice(-2), ["load functions", "pantograph: a mistake\nmain.answer(...)"]);
+  assert.deepEqual(events.slice(-2), ["load functions", "pantograph: a bug\nmain.answer(...)"]);
 });
 
 test("files are passed to the worker unchanged, and it gets more time to read them", async () => {
@@ -448,5 +448,5 @@ test("files are passed to the worker unchanged, and it gets more time to read th
   clock.pass(29_000);
   assert.equal(workers.length, 1);
   clock.pass(2_000);
-  assert.equal(workers.length, 2, "the watchdog ends the worker at last");
+  assert.equal(workers.length, 2, "the watchdog must end the worker after 30 s");
 });

@@ -16,12 +16,12 @@ function draftOf(text: string, mine: Document | null = null): Draft {
 }
 
 /** A store in memory that is treated as persistent. */
-class Lasting extends MemoryStore<SavedText> {
+class LastingStore extends MemoryStore<SavedText> {
   override readonly isLasting: boolean = true;
 }
 
-/** A shelf with room for a limited number of records. */
-class Small extends Lasting {
+/** A store with room for a limited number of records. */
+class SmallStore extends LastingStore {
   constructor(private readonly room: number) { super(); }
   override async put(record: SavedText, gone: readonly string[] = [],
       mayOverwrite?: (old: SavedText) => boolean): Promise<boolean> {
@@ -39,14 +39,14 @@ const denied: RecordStore<SavedText> = {
 const textOf = (draft: { readonly document: Document } | null): string => draft?.document.files[0]?.text ?? "";
 
 test("a tab finds its own draft again, a new tab the latest one, and neither overwrites the other", async () => {
-  const shelf = new Lasting();
-  const one = new Drafts([shelf], new Tab("one")), two = new Drafts([shelf], new Tab("two"));
+  const store = new LastingStore();
+  const one = new Drafts([store], new Tab("one")), two = new Drafts([store], new Tab("two"));
   assert.equal(await one.save(draftOf("first")), "kept");
   await two.save(draftOf("second"));
-  assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "first");
-  assert.equal(textOf(await new Drafts([shelf], new Tab("three")).load()), "second");
-  await new Drafts([shelf], new Tab("copy", "one")).save(draftOf("third"));
-  assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "first");
+  assert.equal(textOf(await new Drafts([store], new Tab("one")).load()), "first");
+  assert.equal(textOf(await new Drafts([store], new Tab("three")).load()), "second");
+  await new Drafts([store], new Tab("copy", "one")).save(draftOf("third"));
+  assert.equal(textOf(await new Drafts([store], new Tab("one")).load()), "first");
 });
 
 test("a closing page's final save wins over waiting saves, whenever the page is killed", async () => {
@@ -63,14 +63,14 @@ test("a closing page's final save wins over waiting saves, whenever the page is 
   try {
     for (let writes = 0; writes < 3; writes++) { // before the page is killed
       entries.clear();
-      const shelf = new Lasting(), put = shelf.put.bind(shelf);
+      const store = new LastingStore(), put = store.put.bind(store);
       let left = writes;
-      shelf.put = (record, ...more) => (left-- > 0 ? put(record, ...more) : new Promise(() => undefined));
-      const drafts = new Drafts([shelf], new Tab("one"));
+      store.put = (record, ...more) => (left-- > 0 ? put(record, ...more) : new Promise(() => undefined));
+      const drafts = new Drafts([store], new Tab("one"));
       void drafts.save(draftOf("old"));
       void drafts.saveOnClose(draftOf("new"));
       await new Promise((resolve) => setTimeout(resolve));
-      assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "new", `killed after ${writes} writes`);
+      assert.equal(textOf(await new Drafts([store], new Tab("one")).load()), "new", `killed after ${writes} writes`);
     }
   } finally {
     Reflect.deleteProperty(globalThis, "localStorage");
@@ -78,14 +78,14 @@ test("a closing page's final save wins over waiting saves, whenever the page is 
 });
 
 test("a duplicated tab starts with the draft of the original tab", async () => {
-  const shelf = new Lasting();
-  await new Drafts([shelf], new Tab("one")).save(draftOf("first"));
-  await new Drafts([shelf], new Tab("two")).save(draftOf("second"));
-  assert.equal(textOf(await new Drafts([shelf], new Tab("copy", "one")).load()), "first");
+  const store = new LastingStore();
+  await new Drafts([store], new Tab("one")).save(draftOf("first"));
+  await new Drafts([store], new Tab("two")).save(draftOf("second"));
+  assert.equal(textOf(await new Drafts([store], new Tab("copy", "one")).load()), "first");
 });
 
 test("twenty recent texts are kept, and every text with a name", async () => {
-  const drafts = new Drafts([new Lasting()], new Tab("one"));
+  const drafts = new Drafts([new LastingStore()], new Tab("one"));
   await drafts.keep(documentOf("named"), "My name");
   for (let index = 0; index < 25; index++) await drafts.keep(documentOf(`text: ${index}`));
   const recent = await drafts.recent();
@@ -95,8 +95,8 @@ test("twenty recent texts are kept, and every text with a name", async () => {
 });
 
 test("a text replaces its older version, unless another tab has changed it meanwhile", async () => {
-  const shelf = new Lasting();
-  const one = new Drafts([shelf], new Tab("one")), two = new Drafts([shelf], new Tab("two"));
+  const store = new LastingStore();
+  const one = new Drafts([store], new Tab("one")), two = new Drafts([store], new Tab("two"));
   const record = await one.keep(documentOf("a: 1"), "Mine");
   await one.keep({ ...documentOf("a: 2"), record });
   assert.deepEqual((await one.recent()).map(({ name }) => name), ["Mine"]);
@@ -104,10 +104,10 @@ test("a text replaces its older version, unless another tab has changed it meanw
   assert.equal((await one.recent()).length, 2);
 });
 
-test("recent texts include those that other tabs show or have put aside, each text once", async () => {
-  const shelf = new Lasting();
-  await new Drafts([shelf], new Tab("one")).save(draftOf("theirs", documentOf("aside")));
-  const drafts = new Drafts([shelf], new Tab("two"));
+test("recent texts include those that other tabs show or have set aside, each text once", async () => {
+  const store = new LastingStore();
+  await new Drafts([store], new Tab("one")).save(draftOf("theirs", documentOf("aside")));
+  const drafts = new Drafts([store], new Tab("two"));
   await drafts.keep(documentOf("aside"));
   await drafts.save(draftOf("my own"));
   const recent = await drafts.recent();
@@ -116,19 +116,19 @@ test("recent texts include those that other tabs show or have put aside, each te
   assert.equal(recent.length, 2);
 });
 
-test("a full storage removes older texts, and instead of a denied storage the next one is used", async () => {
-  const small = new Small(3);
+test("a full store discards older texts, and if a store is denied, the next one is used", async () => {
+  const small = new SmallStore(3);
   const drafts = new Drafts([small, new MemoryStore()], new Tab("one"));
   for (const text of ["a", "b", "c"]) await drafts.keep(documentOf(text));
   assert.equal(await drafts.save(draftOf("d")), "kept");
   assert.equal(textOf(await new Drafts([small], new Tab("one")).load()), "d");
-  assert.equal(await new Drafts([denied, new Lasting()], new Tab("one")).save(draftOf("a")), "kept");
+  assert.equal(await new Drafts([denied, new LastingStore()], new Tab("one")).save(draftOf("a")), "kept");
   assert.equal(await new Drafts([denied, new MemoryStore()], new Tab("one")).save(draftOf("a")), "denied");
-  assert.equal(await new Drafts([new Small(0), new MemoryStore()], new Tab("one")).save(draftOf("a")), "full");
+  assert.equal(await new Drafts([new SmallStore(0), new MemoryStore()], new Tab("one")).save(draftOf("a")), "full");
 });
 
-test("texts can be named and forgotten", async () => {
-  const drafts = new Drafts([new Lasting()], new Tab("one"));
+test("texts can be named and removed", async () => {
+  const drafts = new Drafts([new LastingStore()], new Tab("one"));
   const { id } = await drafts.keep(documentOf("a: 1"));
   await drafts.rename(id, "A");
   assert.deepEqual((await drafts.recent()).map(({ name }) => name), ["A"]);
@@ -161,7 +161,7 @@ test("a damaged record of an older release does not stop the import of the other
     ["pantograph.kept.c", JSON.stringify({ ...draftOf("old"), id: "tab.old", saved: 1, name: "" })]]);
   Object.defineProperty(globalThis, "localStorage", { configurable: true, value: storageOf(entries) });
   try {
-    const store = new Lasting(), put = store.put.bind(store);
+    const store = new LastingStore(), put = store.put.bind(store);
     store.put = (record, ...more) => // as a database does
       (typeof record.id === "string" ? put(record, ...more) : Promise.reject(new DOMException("", "DataError")));
     await importOldRecords(store, null);
@@ -180,7 +180,7 @@ test("an invalid turn counts as 0", async () => {
   }
 });
 
-test("instead of a store that is denied after it was opened the next one is used", async () => {
+test("if a store is denied after it was opened, the next one is used", async () => {
   for (const saves of [0, 1]) {
     const storage = storageOf(new Map()), store = new LocalStore<SavedText>("p.", storage);
     const drafts = new Drafts([store, new MemoryStore()], new Tab("one"));
@@ -205,49 +205,49 @@ test("a draft of another release opens with the fields of its view that are vali
 });
 
 test("the draft that was saved last is the latest, whatever the clock shows", async () => {
-  const shelf = new Lasting(), { now } = Date;
+  const store = new LastingStore(), { now } = Date;
   try {
-    const one = new Drafts([shelf], new Tab("one"));
+    const one = new Drafts([store], new Tab("one"));
     await one.saveOnClose(draftOf("before"));
     Date.now = () => now() - 86_400_000;
     await one.save(draftOf("after"));
-    assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "after");
-    await new Drafts([shelf], new Tab("two")).save(draftOf("of the second"));
-    assert.equal(textOf(await new Drafts([shelf], new Tab("three")).load()), "of the second");
+    assert.equal(textOf(await new Drafts([store], new Tab("one")).load()), "after");
+    await new Drafts([store], new Tab("two")).save(draftOf("of the second"));
+    assert.equal(textOf(await new Drafts([store], new Tab("three")).load()), "of the second");
   } finally {
     Date.now = now;
   }
 });
 
 test("a tab whose name may belong to another tab saves its final text under a new name", async () => {
-  const shelf = new Lasting();
-  await new Drafts([shelf], new Tab("one")).save(draftOf("of the twin"));
+  const store = new LastingStore();
+  await new Drafts([store], new Tab("one")).save(draftOf("of the twin"));
   const early = new Tab("one", "one", null, new Promise<boolean>(() => undefined));
-  void new Drafts(new Promise<Lasting[]>(() => undefined), early).saveOnClose(draftOf("early"));
+  void new Drafts(new Promise<LastingStore[]>(() => undefined), early).saveOnClose(draftOf("early"));
   assert.notEqual(early.name, "one");
-  assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "of the twin");
+  assert.equal(textOf(await new Drafts([store], new Tab("one")).load()), "of the twin");
 });
 
 test("a page with the same name as another overwrites nothing that it has not read", async () => {
-  const shelf = new Lasting();
-  const one = new Drafts([shelf], new Tab("one"));
+  const store = new LastingStore();
+  const one = new Drafts([store], new Tab("one"));
   await one.save(draftOf("first"));
-  const twin = new Drafts([shelf], new Tab("one"));
+  const twin = new Drafts([store], new Tab("one"));
   await twin.load();
   await twin.save(draftOf("of the twin"));
   await one.save(draftOf("first, changed"));
-  const recent = await new Drafts([shelf], new Tab("reader")).recent();
+  const recent = await new Drafts([store], new Tab("reader")).recent();
   assert.equal(recent.length, 2);
 });
 
-test("a storage that stays full loses nothing, and drafts of open tabs are never removed", async () => {
-  const shelf = new Small(3);
+test("a store that stays full loses nothing, and drafts of open tabs are never removed", async () => {
+  const store = new SmallStore(3);
   const open = new Set(["a", "b", "c"]);
-  for (const name of open) await new Drafts([shelf], new Tab(name)).save(draftOf(`text of ${name}`));
-  const more = new Drafts([shelf, new MemoryStore()], new Tab("d"), () => Promise.resolve(open));
+  for (const name of open) await new Drafts([store], new Tab(name)).save(draftOf(`text of ${name}`));
+  const more = new Drafts([store, new MemoryStore()], new Tab("d"), () => Promise.resolve(open));
   assert.equal(await more.save(draftOf("one too many")), "full");
-  assert.equal((await shelf.all()).length, 3);
-  const nothing = new Small(3);
+  assert.equal((await store.all()).length, 3);
+  const nothing = new SmallStore(3);
   for (const text of ["a", "b", "c"]) await new Drafts([nothing], new Tab("one")).keep(documentOf(text));
   nothing.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   for (let times = 0; times < 4; times++) assert.equal(await new Drafts([nothing, new MemoryStore()],

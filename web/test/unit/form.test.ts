@@ -26,7 +26,7 @@ test("a field is a text field, a choice, or a text field that hides its text", (
   assert.equal(controlOf(field({ choices: ["a"], input: "list" })), "several");
 });
 
-test("the first option is the default, and a given value that is not among the choices is kept", () => {
+test("the first option is the default, and a supplied value that is not among the choices is kept", () => {
   const given = field({ choices: ["a", "b"], given: "c", isGiven: true, fallback: "a", from: "default" });
   assert.deepEqual(optionsOf(given).map(({ value, text }) => `${value}:${text}`), [":a", "c:c", "a:a", "b:b"]);
   assert.deepEqual(optionsOf(field({ input: "boolean" })).map(({ text }) => text), ["choose", "true", "false"]);
@@ -49,10 +49,10 @@ test("rules, choices of a list and tags are shown below the field", () => {
   assert.deepEqual(helpOf(field({ choices: ["a"] })), []);
 });
 
-test("the closed form shows how many values are given and missing", () => {
+test("the closed form shows how many values are supplied and missing", () => {
   const fields = [field({ missing: true }), field({ isGiven: true, given: "1" }),
     field({ from: "default", fallback: "2" })];
-  assert.equal(summaryOf([{ label: "", description: "", head: false, fields }]), "3 · 1 given · 1 missing");
+  assert.equal(summaryOf([{ label: "", description: "", head: false, fields }]), "3 · 1 supplied · 1 missing");
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields: fields.slice(2) }]), "1");
 });
 
@@ -111,7 +111,7 @@ test("selecting a value in the source, in inputs.yaml or in the graph marks its 
   assert.deepEqual(at("Pulumi.dev.yaml", 1), ["config\u0000b"]);
   assert.deepEqual(at("Pulumi.yaml", 9), []);
   assert.equal(update(state, { type: "cursor-moved", at: line("inputs.yaml", 2) }).view.selection?.node, "a",
-    "and its node");
+    "the value's node must be selected, too");
   const node = { ...state, view: { ...state.view, selection: { origin: "graph" as const, at: nowhere, node: "b",
     serial: 1 } } };
   assert.deepEqual(selectedFields(node, [WITH_FORM]), ["config\u0000b"]);

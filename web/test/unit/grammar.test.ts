@@ -29,7 +29,7 @@ test("keys that call a function have their own colour if the dialect declares th
     ["function:call(z) punctuation:: value:1", "key:abc punctuation:: value:2"]);
 });
 
-test("a block text ends where the next key starts", () => {
+test("a block scalar ends where the next key starts", () => {
   assert.deepEqual(kinds(yaml, "  a: |-\n    words: ${x.y}!\nb: 1").slice(1),
     ["key:words punctuation:: reference:${ reference:x.y reference:} tag:!", "section:b value:: value:1"]);
   assert.deepEqual(kinds(yaml, "  a: |\n    some words\nb: 1").slice(1),

@@ -12,7 +12,7 @@ const NOWHERE = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 function graph(ids: readonly string[], edges: readonly (readonly [string, string])[] = []): Graph {
   return {
     nodes: ids.map((id): Node => ({
-      id, kind: "thing", label: id, detail: "", state: "known", range: NOWHERE, name: NOWHERE,
+      id, kind: "variable", label: id, detail: "", state: "known", range: NOWHERE, name: NOWHERE,
       ...(id.includes("/") ? { parent: id.slice(0, id.lastIndexOf("/")) } : {}),
     })),
     edges: edges.map(([from, to]) => ({ from, to, via: "", explicit: false, range: NOWHERE })), cycles: [],
@@ -22,7 +22,7 @@ function graph(ids: readonly string[], edges: readonly (readonly [string, string
 const many = (count: number): readonly string[] =>
   ["a", ...Array.from({ length: count - 1 }, (_, index) => `a/${index}`)];
 
-test("groups are open at first in a small graph and closed in a larger one; both can be turned", () => {
+test("groups are open at first in a small graph and closed in a larger one; both can be toggled", () => {
   assert.deepEqual(openGroups(graph(many(SMALL)), []), ["a"]);
   assert.deepEqual(openGroups(graph(many(SMALL + 1)), []), []);
   assert.deepEqual(openGroups(graph(many(SMALL)), ["a"]), []);
@@ -44,7 +44,7 @@ test("the graph of a part contains the part's nodes and those that they need", (
     parts: [{ path: "clients.one", label: "one", kind: "client", node: "one" }] };
   const part = { ...state, snapshot, view: { ...state.view, only: "clients.one" } };
   assert.deepEqual(graphOf(part).nodes.map(({ id }) => id), ["one", "one/x", "group"]);
-  assert.equal(graphOf(part), graphOf(part), "it is built once per snapshot");
+  assert.equal(graphOf(part), graphOf(part), "it must be computed only once per snapshot");
   assert.equal(graphOf({ ...part, view: { ...part.view, only: "clients.gone" } }), all);
 });
 

@@ -15,12 +15,12 @@ const textOf = (draft: { readonly document: Draft["document"] } | null): string 
 /** The origin's storage, which all tabs share. It may be full, or unavailable when a page is killed. */
 class Store extends MemoryStore<SavedText> {
   override readonly isLasting: boolean = true;
-  trouble: "" | "full" | "gone" = "";
+  failure: "" | "full" | "gone" = "";
 
   override put(record: SavedText, room?: readonly string[],
       mayOverwrite?: (old: SavedText) => boolean): Promise<boolean> {
-    if (this.trouble === "") return super.put(structuredClone(record), room, mayOverwrite);
-    return Promise.reject(this.trouble === "full" ? new DOMException("full", "QuotaExceededError") : new Error("gone"));
+    if (this.failure === "") return super.put(structuredClone(record), room, mayOverwrite);
+    return Promise.reject(this.failure === "full" ? new DOMException("full", "QuotaExceededError") : new Error("gone"));
   }
 }
 
@@ -37,7 +37,7 @@ interface Session {
   readonly cached: Page[];
 }
 
-/** Pseudorandom numbers, the same for the same seed. */
+/** Returns a pseudorandom generator. The same seed generates the same numbers. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -132,7 +132,7 @@ class World {
       case 4: return this.reload(session, true);
       case 5: return this.back(session);
       case 6: clock.offset += (this.random(3) - 1) * 86_400_000; return;
-      case 7: this.store.trouble = this.store.trouble ? "" : "full"; return;
+      case 7: this.store.failure = this.store.failure ? "" : "full"; return;
       case 8: return this.kill(session);
       case 9: return this.write(session.page, "saveOnClose");
       default: return this.write(session.page, "save");
@@ -141,10 +141,10 @@ class World {
 
   /** Lets a page store its final text, and end before any asynchronous work is finished. */
   private async kill(session: Session): Promise<void> {
-    const { trouble } = this.store;
-    this.store.trouble = "gone";
+    const { failure } = this.store;
+    this.store.failure = "gone";
     await this.write(session.page, "saveOnClose");
-    this.store.trouble = trouble;
+    this.store.failure = failure;
     return this.reload(session, false);
   }
 

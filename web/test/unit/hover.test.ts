@@ -24,9 +24,9 @@ test("a hop with a position is a link to it", () => {
 
 test("parameters in documentation are shown as a list", () => {
   assert.equal(docText("Joins texts.\n"
-    + "delimiter: string. What stands between *them*\nvalues: list of strings, optional"),
+    + "delimiter: string. The text between *them*\nvalues: list of strings, optional"),
   "Joins texts\\.\n\n"
-    + "- ` delimiter ` string\\. What stands between \\*them\\*\n- ` values ` list of strings, optional");
+    + "- ` delimiter ` string\\. The text between \\*them\\*\n- ` values ` list of strings, optional");
   assert.equal(docText("Joins.\nFor example, join(a) → b"), "Joins\\.\n\n\nFor example ` join(a) → b `");
   assert.equal(docText("One line, no list"), "One line, no list");
   assert.equal(docText("Prose.\nmore prose"), "Prose\\.\n\n\nmore prose");
@@ -38,7 +38,7 @@ test("text from the program is not interpreted as Markdown", () => {
   assert.match(text, /\\<img\\> \\\*bold\\\*/);
 });
 
-test("a hover says only once that a value is unknown, with the reason and where it could be given", () => {
+test("a hover says only once that a value is unknown, with the reason and where it can be supplied", () => {
   const text = hoverText({ ...hover, type: "", state: "unknown", value: "", why: "bucket.arn",
     supply: "mocks\0resources\0bucket\0outputs\0arn" });
   assert.equal(text, "**resource bucket** · *unknown*\n\nUnknown: bucket\\.arn  \n"
@@ -47,13 +47,13 @@ test("a hover says only once that a value is unknown, with the reason and where 
 
 test("the parameters of a function are shown as a list", () => {
   const params = [
-    { name: "delimiter", type: "string", doc: "What stands between.", optional: false },
+    { name: "delimiter", type: "string", doc: "The text between.", optional: false },
     { name: "values", type: "list", doc: "", optional: true },
   ];
   assert.equal(hoverText({ ...hover, title: "fn::join", type: "string", state: "known", value: "", doc: "Joins.",
     params }),
     "**fn\\:\\:join** · string\n\nJoins\\.\n\n"
-      + "- ` delimiter ` string — What stands between\\.\n- ` values ` list, *optional*");
+      + "- ` delimiter ` string — The text between\\.\n- ` values ` list, *optional*");
   assert.match(hoverText({ ...hover, value: "", example: "join(a) → b" }), /\n\nFor example ` join\(a\) → b `$/);
 });
 

@@ -6,7 +6,7 @@ import type { Rendered } from "../../src/protocol/protocol.gen.js";
 const text = (value: string, view = "yaml"): Rendered => ({ view, language: view, text: value, marks: [], files: [] });
 const GOOD = "config:\n  a: 1\nresources:\n  one:\n    x: 1\n  two:\n    y: 2\noutputs:\n  o: 3\n";
 
-/** The merged text, with a bar before each line that was kept. */
+/** Returns the merged text, with a bar before each line that was kept. */
 function merged(good: string, now: string): string {
   const { rendered, kept } = restoreMissing(text(good), text(now));
   return rendered.text.split("\n").map((line, index) =>
@@ -73,7 +73,7 @@ test("equal lines above, below and around a text do not change how it is merged"
   }
 });
 
-/** Returns a seeded source of integers below a bound. */
+/** Returns a pseudorandom generator. The same seed generates the same numbers. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (state * 48_271) % 0x7fffffff) % below;

@@ -6,7 +6,7 @@ import { runsOnTexts } from "../mainthread.js";
 
 /** For a text of this length, quadratic code takes ten seconds or more, linear code a tenth of a second. */
 const LENGTH = 128 << 10;
-/** In seconds of this process's CPU time, so that other load does not matter. */
+/** The maximum CPU time, in seconds. Unlike elapsed time, it does not depend on other load. */
 const MAX_TIME = 2;
 
 for (const [name, prepare] of Object.entries(runsOnTexts)) {

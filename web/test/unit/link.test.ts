@@ -82,7 +82,7 @@ test("a link that expands to 50 MB is refused in less than 50 ms and 5 MB of mem
   const bomb = packed(new Uint8Array(50 << 20).fill(32));
   const used = (): number => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
   let took = Infinity, grown = Infinity;
-  for (let round = 0; round < 5; round++) { // the minimum is used: other rounds may include earlier garbage
+  for (let round = 0; round < 5; round++) { // the minimum counts, since a round may collect earlier garbage
     const before = used(), start = process.cpuUsage(); // of this process, since the machine is shared
     assert.equal(decode(bomb).error, "the link contains more than 1024 KB of text");
     took = Math.min(took, process.cpuUsage(start).user / 1e3);
@@ -99,7 +99,7 @@ test("a text that is too large for a link is refused", () => {
     rest: {} }) === null);
 });
 
-/** The same pseudorandom numbers in every run. */
+/** Returns a pseudorandom generator. The same seed generates the same numbers. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -26,7 +26,7 @@ const graph = (...nodes: readonly (readonly [id: string, parent?: string])[]): G
 test("a link contains only differences from the whole graph, and wrong values in it are ignored", () => {
   assert.equal(writtenNarrowing(EVERYTHING), null);
   assert.deepEqual(writtenNarrowing({ ...EVERYTHING, focus: ["a"], flow: "needs" }), { focus: ["a"], flow: "needs" });
-  for (const said of [null, "x", 3]) assert.equal(readNarrowing(said), null);
+  for (const value of [null, "x", 3]) assert.equal(readNarrowing(value), null);
   assert.deepEqual(readNarrowing({ focus: ["a", 1, {}], flow: "sideways", depth: 1e9, kinds: "all", whole: 1 }),
     { ...EVERYTHING, focus: ["a"], depth: 5 });
   const narrowed = after(opened(),
@@ -35,7 +35,7 @@ test("a link contains only differences from the whole graph, and wrong values in
   assert.deepEqual(view.narrowing, narrowed.view.narrowing);
 });
 
-test("narrowing is undone step by step, and so are turned groups", () => {
+test("narrowing is undone step by step, and so are toggled groups", () => {
   const first = after(opened(), { type: "narrowed", change: { kinds: ["resource"] } });
   const second = after(first, { type: "group-toggled", group: "g" });
   const back = after(second, { type: "narrowing-undone" });
@@ -71,7 +71,7 @@ test("after an edit the same nodes and the edited one are drawn, after opening a
   assert.deepEqual([steadyLayoutOf(inside, "b", "").depth, steadyLayoutOf(inside, "b", "").fit,
     steadyLayoutOf(inside, "b", "").keepPositions], [0, false, true]);
   assert.deepEqual(steadyLayoutOf({ ...inside, layout: layout([box("a", 0, 0)]) }, "", "").focus, [],
-    "the whole graph stays the whole graph");
+    "a complete drawing must stay complete");
   assert.deepEqual(exportedOf(state, false).focus, ["a"]);
   assert.deepEqual([exportedOf(state, true).focus, exportedOf(state, true).direction], [[], "right"]);
 });
@@ -117,7 +117,7 @@ test("a group has one frame if no other box is in the way, otherwise one around 
   assert.ok(nested[0]!.x < nested[1]!.x && nested[0]!.width > nested[1]!.width);
 });
 
-test("the drawn values form a graph, in which each has its node and its place in the text", () => {
+test("the drawn values form a graph, in which each has its node and its position in the source", () => {
   const at = (line: number): GraphEdge["range"] => ({ file: "f", line, column: 1, endLine: line, endColumn: 2 });
   const nodes = graph(["a"], ["b"]);
   const all: Graph = { ...nodes, edges: [{ from: "a", to: "b", via: "p.q", explicit: false, range: at(7) }] };

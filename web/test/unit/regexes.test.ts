@@ -15,8 +15,8 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /**
- * Matches comments and strings, which cannot contain an expression, and expressions. In template
- * strings, code follows `${`.
+ * Matches comments, strings and regular expressions: what looks like an expression in a comment or a
+ * string is not one. In template strings, code follows `${`.
  */
 const TOKEN = new RegExp([
   /\/\/.*/, /\/\*[^]*?\*\//, // a comment
@@ -27,7 +27,7 @@ const TOKEN = new RegExp([
 const VALUE_BEFORE = /(?:[\w$)\]}"'`]|\+\+|--)\s*$/;
 const WORD_BEFORE = /\b(?:return|typeof|case|in|of|do|else|void|await|yield)\s*$/;
 
-/** The expressions in a file: literals, and those that are constructed at run time. */
+/** Returns the regular expressions in a file: literals, and those that are constructed at run time. */
 function expressionsIn(text: string): readonly string[] {
   const found: string[] = [], nested: string[] = [];
   for (let at = 0; at < text.length;) {

@@ -23,11 +23,11 @@ test("a mark is decoded with its source", () => {
   assert.equal(markAt(rendered, 3).source, null);
 });
 
-test("only unknown and secret values are drawn differently", () => {
+test("keys and known values have no style", () => {
   assert.deepEqual(styledMarks(rendered), [2, 3]);
 });
 
-test("the mark at a position is the last one that starts before it", () => {
+test("the mark at a position is the last one on its line that starts there or before it, or the line's first", () => {
   assert.equal(markUnder(rendered, 1, 1)?.column, 1);
   assert.equal(markUnder(rendered, 1, 5)?.column, 4);
   assert.equal(markUnder(rendered, 2, 1)?.column, 4);

@@ -6,7 +6,7 @@ import { after, opened } from "./states.js";
 const KEYS = ["resource_type", "properties"];
 const PORT = JSON.stringify({ resource_type: "My::Port", properties: {}, attributes: {} });
 
-test("only the client's output for types is recognised as declarations", () => {
+test("only JSON with all keys of a type declaration is recognised as declarations", () => {
   assert.ok(declareTypes([{ name: "port.json", text: PORT }], KEYS));
   assert.ok(declareTypes([{ name: "all.json", text: `[${PORT}, ${PORT}]` }], KEYS));
   for (const text of ["{}", "[]", "[1]", "null", "{",

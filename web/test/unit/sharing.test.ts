@@ -32,7 +32,7 @@ test("a link contains the text, the position and the result's digest, and keeps 
     "", "no digest of an older text's result");
 });
 
-test("a link lists only as many turned groups as the page can search at each turn", () => {
+test("of the groups, nodes and kinds that a link lists, the page uses only the first 1,000", () => {
   const turned = Array.from({ length: 200_000 }, (_, at) => `${at}`);
   const { view } = openedFrom({ ...linkDocument(opened(), null),
     view: { turned, narrowing: { focus: turned, kinds: turned, states: turned } } }, "");
@@ -40,8 +40,8 @@ test("a link lists only as many turned groups as the page can search at each tur
     view.narrowing?.states.length], [1000, 1000, 1000, 1000]);
 });
 
-test("a link keeps which part and which groups are looked at, "
-  + "and what later versions say of the view and of files", () => {
+test("a link contains the shown part, the toggled groups, "
+  + "and the keys that later versions added to the view and to files", () => {
   const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" },
     { type: "group-toggled", group: "g" });
   const { view, files } = linkDocument(looked, null);
@@ -68,10 +68,10 @@ test("opening a link keeps the draft, and Back to my text restores it", () => {
   assert.equal(adopted.document.files[0]?.text, "a: 1\n");
   assert.ok(isMine(adopted) && adopted.mine === null);
   const example = after(adopted, { type: "document-opened", document: documentOf("b: 1\n"), notice: "" });
-  assert.equal(example.mine?.files[0]?.text, "a: 1\n", "and is kept as the reader's own");
+  assert.equal(example.mine?.files[0]?.text, "a: 1\n", "an adopted text must be kept as the user's own");
 });
 
-test("the ribbon tells the reader if the current engine gives another result than the author's", () => {
+test("the ribbon says that the current engine's result differs from the author's", () => {
   const open = (digest: string): State => {
     const there = update(opened(), linked(typed(opened(), "a: 1\n"), { digest, engine: "0.9.0" }));
     return update(there, { type: "evaluated", snapshot: snapshotOf("a: 1\n", there.revision), milliseconds: 1 });
@@ -164,14 +164,14 @@ test("only text files within the limits are opened from an archive", () => {
   assert.match(openFiles([{ name: "a.yaml", bytes: text }, { name: "a.yaml", bytes: text }]).error ?? "", /same name/);
 });
 
-test("an archive of more files than a call has arguments is refused with a reason", () => {
+test("an archive with more files than a call has arguments is refused with a reason", () => {
   for (const name of ["a.yaml", "want/a.yaml"]) {
     const bytes = strToU8(`-- ${name} --\n`.repeat(300_000));
     assert.match(openFiles([{ name: "a.txtar", bytes }]).error ?? "", /more than 64 files/);
   }
 });
 
-test("a text of more quotes than a call has arguments is pasted elsewhere", () => {
+test("a text with more backticks than a call has arguments can be copied as Markdown", () => {
   const text = "` ".repeat(300_000);
   const files = [{ name: "Main.yaml", text }], page = "https://example.org/";
   const what: Shareable = { page, fragment: "", title: "a", dialect: "", files, result: null };
@@ -179,7 +179,7 @@ test("a text of more quotes than a call has arguments is pasted elsewhere", () =
   assert.ok(code(text).startsWith("`` ` `"));
 });
 
-test("a title hides no characters", () => {
+test("a title contains no invisible characters", () => {
   const titled = (name: string): string => ownTitle(documentOf(`name: ${name}\n`));
   assert.equal(titled("my\u202e \u200bapp\u0007\u2028\u3164\u2800"), "my app");
   assert.equal(titled("\u200b\u202e"), "main.yaml");

@@ -16,7 +16,7 @@ outputs:
   url: \${site.endpoint}
 `;
 
-/** The fake engine's snapshot of a text. */
+/** Returns the fake engine's snapshot of a text. */
 export function snapshotOf(text: string, revision = 0): Snapshot {
   const request = { op: "evaluate", evaluate: { revision, dialect: "", files: [{ name: "Pulumi.yaml", text }], view: "",
     reveal: false } };
@@ -26,7 +26,7 @@ export function snapshotOf(text: string, revision = 0): Snapshot {
 
 const LAYOUT: Layout = { width: 0, height: 0, direction: "right", total: 0, nodes: [], edges: [], dots: [] };
 
-/** The page after opening an example. */
+/** Returns the state after opening an example. */
 export function opened(text = PROGRAM, unfinishedKey = ""): State {
   return initialState({
     first: { dialect: "pulumi", name: "site", title: "Site", prose: "", files: [{ name: "Pulumi.yaml", text }],
@@ -39,7 +39,7 @@ export function after(state: State, ...events: readonly Event[]): State {
   return events.reduce(update, state);
 }
 
-/** The state after typing a text, and its evaluation. */
+/** Returns the state after a text was typed and evaluated. */
 export function typed(state: State, text: string): State {
   const edited = update(state, { type: "text-edited", file: "Pulumi.yaml", text });
   return update(edited, { type: "evaluated", snapshot: snapshotOf(text, edited.revision), milliseconds: 1 });

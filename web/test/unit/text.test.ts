@@ -16,7 +16,7 @@ test("the smallest splice turns one text into the other", () => {
   assert.equal(smallestSplice("same", "same"), null);
 });
 
-test("splices between random texts are right", () => {
+test("the splice between random texts turns one into the other", () => {
   let seed = 7;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 2_000; round++) {
@@ -46,10 +46,10 @@ test("the positions of all edits refer to the text before the edits", () => {
 });
 
 test("edits leave every other code unit of a long text unchanged", () => {
-  const text = "\ud800\u0000😀\ufffe\n".repeat(9_000), place = { file: "", line: 5_000, column: 1, endLine: 5_000,
+  const text = "\ud800\u0000😀\ufffe\n".repeat(9_000), range = { file: "", line: 5_000, column: 1, endLine: 5_000,
     endColumn: 2 };
   assert.equal(applyEdits(text, []), text);
-  assert.equal(applyEdits(text, [{ range: place, text: "\udc00" }]),
+  assert.equal(applyEdits(text, [{ range, text: "\udc00" }]),
     `${text.slice(0, 6 * 4_999)}\udc00${text.slice(6 * 4_999 + 1)}`);
 });
 

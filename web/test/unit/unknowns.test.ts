@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Unknown } from "../../src/protocol/protocol.gen.js";
-import { aboutUnknown, fieldsOf, rowsOf, unknownAt, unknownsSummary } from "../../src/app/unknowns.js";
+import { describeUnknown, fieldsOf, rowsOf, unknownAt, unknownsSummary } from "../../src/app/unknowns.js";
 import { after, opened } from "./states.js";
 
 function unknown(change: Partial<Unknown>): Unknown {
@@ -9,29 +9,29 @@ function unknown(change: Partial<Unknown>): Unknown {
     part: false, uses: 1, used: [], ...change };
 }
 
-test("a value with parts in the list has no row of its own", () => {
+test("a value whose parts are listed is not listed itself", () => {
   const whole = unknown({ path: "a" }), part = unknown({ path: "a\0b",
     part: true }), other = unknown({ path: "c" }), chance = unknown({ path: "" });
   assert.deepEqual(rowsOf([whole, part, other, chance]), [part, other, chance]);
   assert.deepEqual(fieldsOf([part, chance]), [part]);
 });
 
-test("the summary counts unknowns that are open, that are given and that cannot be supplied", () => {
+test("the summary counts unknowns that are open, that are supplied and that cannot be supplied", () => {
   assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]),
-    "2 open · 1 given · 1 that cannot be supplied");
-  assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 given");
+    "2 open · 1 supplied · 1 that cannot be supplied");
+  assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 supplied");
 });
 
 test("a row shows how often the value is used", () => {
-  assert.equal(aboutUnknown(unknown({ type: "string", uses: 3 })), "string · used 3 times");
-  assert.equal(aboutUnknown(unknown({})), "");
+  assert.equal(describeUnknown(unknown({ type: "string", uses: 3 })), "string · used 3 times");
+  assert.equal(describeUnknown(unknown({})), "");
 });
 
-test("a value that is not listed can be given, too", () => {
+test("a value that is not listed can be supplied, too", () => {
   assert.equal(unknownAt([], "mocks\0resources\0a\0id").label, "id");
 });
 
-test("inputs.yaml is empty at first, so that writing a value into it can be undone as one step", () => {
+test("inputs.yaml is empty at first, so that writing a value into it can be undone in one step", () => {
   const state = opened();
   const created = after(state, { type: "inputs-created" });
   assert.deepEqual(created.document.files.at(-1), { name: "inputs.yaml", text: "" });
@@ -41,7 +41,7 @@ test("inputs.yaml is empty at first, so that writing a value into it can be undo
   assert.equal(given.document.files.at(-1)?.text, "stack: x\n");
 });
 
-test("a field is open until it is closed", () => {
+test("the prompt for a value stays open until it is closed", () => {
   const anchor = { left: 0, top: 0, bottom: 0 };
   const asked = after(opened(), { type: "value-prompt-opened", unknowns: [unknown({})], anchor });
   assert.equal(asked.valuePrompt?.unknowns.length, 1);

@@ -33,7 +33,7 @@ test("a lean snapshot keeps the previous graph until its own arrives", () => {
   assert.deepEqual(update(state, { type: "inspected", inspection: whole }).snapshot, whole);
 });
 
-test("the original's message about a syntax error arrives with the inspection", () => {
+test("the original tool's message about a syntax error arrives with the inspection", () => {
   const state = opened();
   const whole = snapshotOf(PROGRAM, state.revision);
   const problem: Problem = { severity: "error", code: "yaml-tab", message: "tabs",
@@ -101,7 +101,7 @@ test("renaming a file keeps its position and its tab selected", () => {
   assert.deepEqual([state.document.files[0]?.name, state.view.file], ["Main.yaml", "Main.yaml"]);
 });
 
-test("names that cannot be those of files are refused", () => {
+test("names that files cannot have are refused", () => {
   const { document } = opened();
   for (const name of ["", " ", "Pulumi.yaml", "/etc", "../up.yaml", "a//b", "a\\b",
     "x".repeat(201)]) assert.notEqual(nameObjection(document, name), "", name);

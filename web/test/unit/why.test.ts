@@ -32,7 +32,7 @@ test("a derivation is copied as a Markdown list: overridden values are struck th
   ].join("\n"));
 });
 
-test("before the list comes the cause, with the place where a value could be given", () => {
+test("the cause comes before the list, with the path in inputs.yaml that could supply a value", () => {
   const cause = step(0, 0, { kind: "unknown", label: "bucket.arn", state: "unknown", give: "mocks\0bucket" });
   const markdown = whyMarkdown({ question: { path: "" }, found: true, steps: [step(1, 0)], cause });
   assert.ok(markdown.startsWith("Unknown before a deployment: unknown bucket\\.arn *unknown* "

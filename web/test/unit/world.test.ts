@@ -34,8 +34,8 @@ test("a sentence says what will be written", () => {
 test("an error contains its position, if it has one", () => {
   assert.equal(describeError({ name: "a", title: "", of: "", error: "this is not valid JSON", line: 3, column: 5 }),
     "line 3, column 5: this is not valid JSON");
-  const file = { name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 };
-  assert.equal(describeError(file), "it is of Heat");
+  const file = { name: "a", title: "", of: "", error: "it is a Heat file", line: 1, column: 1 };
+  assert.equal(describeError(file), "it is a Heat file");
 });
 
 test("a secret is never shown", () => {
@@ -44,13 +44,13 @@ test("a secret is never shown", () => {
   assert.equal(previewOf(secret, true), "secret");
 });
 
-test("only a plan with values and without faults can be written", () => {
+test("only a plan with values and without an error can be written", () => {
   assert.ok(isUsable(PLAN));
   assert.ok(!isUsable({ ...PLAN, count: 0 }));
-  assert.ok(!isUsable({ ...PLAN, error: "mend it first" }));
+  assert.ok(!isUsable({ ...PLAN, error: "the file is damaged" }));
   assert.ok(isRecognised(PLAN));
   assert.ok(!isRecognised({ ...PLAN, files: [{ ...PLAN.files[0]!, title: "" }] }));
-  const state = read(opened(), { ...PLAN, error: "mend it first" });
+  const state = read(opened(), { ...PLAN, error: "the file is damaged" });
   assert.equal(after(state, { type: "world-accepted" }), state);
 });
 

@@ -6,7 +6,7 @@
 import type { Browser } from "puppeteer-core";
 import { Session } from "./session.js";
 
-/** A profile with pages. */
+/** A browser profile with its pages. */
 class WebKitContext {
   private session: Promise<Session> | null = null;
 
@@ -52,8 +52,8 @@ class WebKitBrowser {
 }
 
 /**
- * A browser that implements the part of puppeteer's interface that the tests use. `empty` is the
- * address of an empty document of the site under test.
+ * Launches WebKit. Its browser implements the part of puppeteer's interface that the tests use. `empty`
+ * is the address of an empty document of the site under test.
  */
 export function launchWebKit(driverPath: string, downloads: string, empty: string): Promise<Browser> {
   return Promise.resolve(new WebKitBrowser(driverPath, downloads, empty) as unknown as Browser);

@@ -10,7 +10,7 @@ export const NOTES = "driver notes";
 export interface Note { readonly kind: "console" | "thrown"; readonly type: string; readonly text: string }
 
 /** Records console messages and exceptions of the page until the driver collects them. */
-export function keepNotes(name: string): void {
+export function recordNotes(name: string): void {
   const notes: Note[] = [];
   Object.defineProperty(window, Symbol.for(name), { value: notes });
   const say = (value: unknown): string => (value instanceof Error ? `${String(value)}\n${value.stack ?? ""}`
@@ -28,7 +28,7 @@ export function keepNotes(name: string): void {
     ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
 }
 
-/** The elements that have a name in an attribute or in their text, and may have it as accessible name. */
+/** Returns the elements that have a name in an attribute or in their text, and may have it as accessible name. */
 export function mayBeNamed(name: string): Element[] {
   const sources = (element: Element): (string | null | undefined)[] => [
     element.getAttribute("aria-label"), element.getAttribute("title"), element.textContent?.replace(/\s+/g, " ").trim(),
@@ -60,7 +60,7 @@ export function middleOf(element: Element): { readonly x: number; readonly y: nu
 
 /** Selects options of a <select>, with the events of a user's choice. */
 export function choose(select: Element, values: readonly string[]): readonly string[] {
-  if (!(select instanceof HTMLSelectElement)) throw new Error("it is not a <select>");
+  if (!(select instanceof HTMLSelectElement)) throw new Error("the element is not a <select>");
   for (const option of select.options) option.selected = values.includes(option.value);
   for (const name of ["input", "change"]) select.dispatchEvent(new Event(name, { bubbles: true }));
   return [...select.selectedOptions].map(({ value }) => value);

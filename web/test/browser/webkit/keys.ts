@@ -11,7 +11,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "\n": "\uE007", "\r": "\uE007", "\t": "\uE004",
 };
 
-/** A key in WebDriver's notation. */
+/** Returns a key in WebDriver's notation. */
 export function keyValue(name: string): string {
   const value = NAMED[name] ?? name;
   if ([...value].length !== 1) throw new Error(`web/test/browser/webkit/keys.ts does not list the key ${name}`);

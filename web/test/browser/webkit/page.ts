@@ -61,7 +61,7 @@ export class WebKitPage extends EventEmitter {
     return null;
   }
 
-  /** The address that the page had at the last command. */
+  /** Returns the address that the page had at the last command. */
   url(): string { return this.address; }
 
   evaluateOnNewDocument(code: Code, ...values: unknown[]): Promise<{ identifier: string }> {
@@ -136,12 +136,12 @@ export class WebKitPage extends EventEmitter {
       wanted(selector), ...values);
   }
 
-  async click(selector: string): Promise<void> { await (await this.only(selector)).click(); }
-  async hover(selector: string): Promise<void> { await (await this.only(selector)).hover(); }
-  async focus(selector: string): Promise<void> { await (await this.only(selector)).focus(); }
-  async type(selector: string, text: string): Promise<void> { await (await this.only(selector)).type(text); }
+  async click(selector: string): Promise<void> { await (await this.required(selector)).click(); }
+  async hover(selector: string): Promise<void> { await (await this.required(selector)).hover(); }
+  async focus(selector: string): Promise<void> { await (await this.required(selector)).focus(); }
+  async type(selector: string, text: string): Promise<void> { await (await this.required(selector)).type(text); }
   async select(selector: string,
-    ...values: string[]): Promise<unknown> { return (await this.only(selector)).evaluate(choose as Code, values); }
+    ...values: string[]): Promise<unknown> { return (await this.required(selector)).evaluate(choose as Code, values); }
 
   async title(): Promise<string> { return String(await this.command("get", "/title")); }
   async content(): Promise<string> { return String(await this.command("get", "/source")); }
@@ -165,7 +165,7 @@ export class WebKitPage extends EventEmitter {
   /** Collects the console messages and errors of the page before they are lost. */
   private async drain(): Promise<void> { await this.poll("0", [], 0).catch(() => undefined); }
 
-  /** The elements with a role and an accessible name, as WebKit computes them. */
+  /** Returns the elements with a role and an accessible name, as WebKit computes them. */
   private async byName(name: string, role: string): Promise<WebKitElement[]> {
     const maybe = await this.evaluate(mayBeNamed as Code, name) as readonly Reference[];
     const found: WebKitElement[] = [];
@@ -178,7 +178,7 @@ export class WebKitPage extends EventEmitter {
     return found;
   }
 
-  private async only(selector: string): Promise<WebKitElement> {
+  private async required(selector: string): Promise<WebKitElement> {
     const found = await this.$(selector);
     if (!found) throw new Error(`No element found for selector: ${selector}`);
     return found;
@@ -334,7 +334,7 @@ function isNavigating(error: unknown): boolean {
     || /unload|navigat/.test(error.message));
 }
 
-/** A value in WebDriver's notation. */
+/** Returns a value in WebDriver's notation. */
 function toWire(value: unknown): unknown {
   if (value instanceof WebKitElement) return value.element;
   if (isReference(value)) return reference(idOf(value));

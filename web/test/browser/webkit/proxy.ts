@@ -24,7 +24,7 @@ export class Proxy {
   static async open(listener: Listener): Promise<Proxy> {
     const server = createServer();
     const proxy = new Proxy(server, listener);
-    server.on("request", (request, response) => proxy.pass(request, response));
+    server.on("request", (request, response) => proxy.forward(request, response));
     server.on("connect", (request, socket) => { // for https, which none of our servers uses
       listener.requested(`https://${request.url ?? ""}`);
       socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
@@ -41,7 +41,7 @@ export class Proxy {
     this.server.close();
   }
 
-  private pass(request: IncomingMessage, response: ServerResponse): void {
+  private forward(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? "");
     if (url.pathname === SCRIPT) {
       response.writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": "no-store" });

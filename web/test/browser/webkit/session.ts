@@ -2,7 +2,7 @@
  * A session of the driver: the pages of one profile. WebDriver has one current window, so commands run
  * one after the other, each after a switch to its window.
  */
-import { keepNotes, NOTES } from "./inside.js";
+import { recordNotes, NOTES } from "./inside.js";
 import { WebKitPage } from "./page.js";
 import { Proxy } from "./proxy.js";
 import { Wire } from "./wire.js";
@@ -11,8 +11,8 @@ import { Wire } from "./wire.js";
 const AWAY = { x: 4_000, y: 0 };
 
 /**
- * The length of a history from which on its window is not reused. A history has at most 100 entries,
- * and tests of the history need room for some.
+ * A window whose history is at least this long is not reused. A history has at most 100 entries, and
+ * tests of the history need room for some.
  */
 const FULL = 60;
 
@@ -31,7 +31,7 @@ export class Session {
   static async start(driverPath: string, downloads: string, empty: string, context: unknown): Promise<Session> {
     const session = new Session(empty, context);
     session.proxy = await Proxy.open({
-      script: () => [`(${keepNotes.toString()})(${JSON.stringify(NOTES)});`, ...session.current?.scripts
+      script: () => [`(${recordNotes.toString()})(${JSON.stringify(NOTES)});`, ...session.current?.scripts
         ?? []].join("\n"),
       requested: (url) => { for (const page of session.open) page.emit("request", { url: () => url }); },
       refused: (url, status) => {
