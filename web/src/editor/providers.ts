@@ -1,6 +1,6 @@
 /** Implements Monaco's language providers by asking the engine. */
 import type {
-  Calls, CompletionItem, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest,
+  Calls, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest,
 } from "../protocol/protocol.gen.js";
 import { isPosition } from "../app/text.js";
 import type { Anchor } from "../app/unknowns.js";
@@ -31,7 +31,8 @@ export interface Language {
 
 type Model = monaco.editor.ITextModel;
 
-const KINDS: Readonly<Record<CompletionItem["kind"], monaco.languages.CompletionItemKind>> = {
+/** The icons of proposals, by kind. Other kinds are a dialect's words for definitions, such as parameters. */
+const KINDS: Readonly<Partial<Record<string, monaco.languages.CompletionItemKind>>> = {
   function: monaco.languages.CompletionItemKind.Function,
   resource: monaco.languages.CompletionItemKind.Class,
   variable: monaco.languages.CompletionItemKind.Variable,
@@ -109,8 +110,8 @@ export class Providers implements
     return {
       incomplete: false,
       suggestions: completion.items.map((item, index) => ({
-        label: item.label, kind: KINDS[item.kind], detail: item.detail, documentation: { value: docText(item.doc) },
-        insertText: item.insert,
+        label: item.label, kind: KINDS[item.kind] ?? monaco.languages.CompletionItemKind.Constant,
+        detail: item.detail, documentation: { value: docText(item.doc) }, insertText: item.insert,
         range: toMonaco(item.range), sortText: String(index).padStart(5, "0"),
         ...(item.snippet ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet } : {}),
       })),
