@@ -391,7 +391,7 @@ var fnValidate = &ir.Func{
 		s := readSchema(written)
 		err := s.compile(s)
 		// The original cannot convert a schema that contains .inf or .nan to JSON, and reports that
-		// instead of other mistakes in it.
+		// instead of other errors in it.
 		if n := value.NotFinite(written); n != "" {
 			err = errors.New("failed to marshal schema to JSON: json: invalid number literal " + quote(string(n)))
 		}

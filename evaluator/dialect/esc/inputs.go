@@ -15,7 +15,7 @@ type mode string
 
 const (
 	evalMode   mode = "eval"   // open it
-	checkMode  mode = "check"  // report mistakes without opening providers
+	checkMode  mode = "check"  // report errors without opening providers
 	rotateMode mode = "rotate" // open it with new secrets from its rotators
 )
 

@@ -66,7 +66,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 			return withFields(over, o.Fields, handle)
 		}
 		// The unknown base may have further properties, so it is kept: a path to one of them is
-		// unknown rather than a mistake.
+		// unknown rather than an error.
 		handle.base, below = base, knownObject(base)
 	}
 	handle.lowest = below
@@ -169,7 +169,7 @@ func merge(f ir.Frame, base, over value.Value) value.Value {
 		return over
 	}
 	if base.Marks&value.Locked != 0 {
-		// In this case, over has not been evaluated, so that mistakes in it are not reported.
+		// In this case, over has not been evaluated, so that errors in it are not reported.
 		f.Report(finalProblem(p, base))
 		return base
 	}

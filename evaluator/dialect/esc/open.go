@@ -116,7 +116,7 @@ func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltr
 	r.readInputs(c, o, fields, args)
 }
 
-// readInputs reads the inputs of a call. If no provider is named, they are read for their mistakes
+// readInputs reads the inputs of a call. If no provider is named, they are read for their errors
 // only and never evaluated.
 func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
 	switch n := fields["inputs"]; {

@@ -58,7 +58,7 @@ func (b *binder) encrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
 	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
 		if argument.Kind != yamltree.Scalar {
-			// An argument that is not a scalar is a ciphertext, or a mistake.
+			// An argument that is not a scalar is a ciphertext, or an error.
 			return
 		}
 		if sealed, ok := b.in.ciphertextFor(argument.Value); ok {

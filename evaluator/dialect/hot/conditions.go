@@ -15,7 +15,7 @@ import (
 // therefore carries a badCondition, from which the problem is created at the end, for the first
 // place that used the condition.
 
-// A badCondition describes the mistake in a condition.
+// A badCondition describes the error in a condition.
 type badCondition struct {
 	stack      *stack
 	span       source.Span
@@ -180,7 +180,7 @@ func badInside(v value.Value) *badCondition {
 	return nil
 }
 
-// placeOf returns the path that Heat names for an invalid condition. It is nil for a mistake
+// placeOf returns the path that Heat names for an invalid condition. It is nil for an error
 // inside a condition written at a resource.
 func (u conditionUse) placeOf(bad *badCondition) *templatePath {
 	c, ok := u.node.(*ir.Call)
@@ -253,7 +253,7 @@ func (bad *badCondition) problem(at *templatePath) diag.Problem {
 		}
 		return *bad.found
 	}
-	m := mistake{code: "condition-invalid", span: bad.span,
+	m := heatError{code: "condition-invalid", span: bad.span,
 		message: bad.word(`"`+bad.text+`"`) +
 			" is not a condition; a condition is true, false, the name of a condition or a function of conditions",
 		text: `Invalid condition "` + bad.word(bad.text) + `"`}

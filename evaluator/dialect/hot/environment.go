@@ -109,7 +109,7 @@ func (b *binder) readEnvironment(root *stack) *environment {
 	return env
 }
 
-// environmentFile reads one file and reports mistakes in its structure. The result is nil if there
+// environmentFile reads one file and reports errors in its structure. The result is nil if there
 // is nothing to read. A section that is wrong is reported, and the others are read.
 func (b *binder) environmentFile(f *source.File) *python.Node {
 	root, problems := b.document(f)
@@ -118,14 +118,14 @@ func (b *binder) environmentFile(f *source.File) *python.Node {
 		return nil
 	}
 	if root.Kind != python.Map {
-		b.problems = append(b.problems, mistake{code: "environment-shape", span: root.Span,
+		b.problems = append(b.problems, heatError{code: "environment-shape", span: root.Span,
 			message: "an environment is a mapping with " + strings.Join(environmentSections, ", "),
 			text:    "The environment is not a valid YAML mapping data type."}.with(""))
 		return nil
 	}
 	for i := range root.Pairs {
 		pr := &root.Pairs[i]
-		m := mistake{code: "environment-section", span: pr.KeyAt}
+		m := heatError{code: "environment-section", span: pr.KeyAt}
 		switch {
 		case !slices.Contains(environmentSections, pr.Key):
 			m.message = "an environment has no section " + written(pr.Key) +
@@ -201,7 +201,7 @@ func (m *merging) strategy(name string) string {
 // default does not count (10).
 func (m *merging) over(g *given, pr python.Pair) {
 	if own, ok := m.strategies.Get(pr.Key).Text(); ok && own != g.strategy {
-		m.root.report(mistake{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span,
+		m.root.report(heatError{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span,
 			message: "an earlier file says " + g.strategy + " for " + written(pr.Key) + "; this one says " + own,
 			text: "Conflicting merge strategy '" + own + "' for parameter '" + pr.Key + "' in file '" + m.file.Name +
 				"'."}.with(""))
@@ -220,7 +220,7 @@ func (m *merging) over(g *given, pr python.Pair) {
 	c := parameterMerge{typ: m.root.parameters[pr.Key].typ, strategy: g.strategy, name: pr.Key}
 	merged, bad := c.merge(g.value, v)
 	if bad != nil {
-		m.root.report(mistake{code: "merge-strategy", span: pr.Value.Span, message: bad.Message,
+		m.root.report(heatError{code: "merge-strategy", span: pr.Value.Span, message: bad.Message,
 			text: bad.Text}.with(""))
 		return
 	}

@@ -135,7 +135,7 @@ func bindJunction(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
-// ifFunc evaluates only the branch that is taken: mistakes and references in the other do not count
+// ifFunc evaluates only the branch that is taken: errors and references in the other do not count
 // (9.17). The result of a secret condition is secret, since it tells which branch was taken.
 var ifFunc = &ir.Func{
 	Data: branching,
@@ -150,7 +150,7 @@ var ifFunc = &ir.Func{
 		b, ok := v.Data.(value.Bool)
 		switch {
 		case v.IsFailed():
-			// The failure does not carry the badCondition: conditionProblems reports the mistake
+			// The failure does not carry the badCondition: conditionProblems reports the error
 			// for this place.
 			return value.Failure("error")
 		case !ok:

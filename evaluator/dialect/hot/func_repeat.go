@@ -325,7 +325,7 @@ func bindRepeat(c *callSite) ir.Node {
 		return c.refuse(c.arg, repeatTakes, repeatForm)
 	}
 	if each.Kind != python.Map && !each.IsBroken() {
-		return c.recheck(mistake{code: "function-arguments", span: each.Span,
+		return c.recheck(heatError{code: "function-arguments", span: each.Span,
 			message: "for_each must be a map of placeholders and lists",
 			text:    `The "for_each" argument to "repeat" must contain a map`})
 	}

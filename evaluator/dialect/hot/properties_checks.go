@@ -38,7 +38,7 @@ func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	}
 }
 
-// refuse reports a mistake at a value. text is Heat's message, which plainWords may rephrase; class is
+// refuse reports an error at a value. text is Heat's message, which plainWords may rephrase; class is
 // Heat's error class, which appears only in nested stacks (16.4).
 func (o *own) refuse(text, class string, at value.Value) {
 	span := o.near(at)
@@ -51,7 +51,7 @@ func (o *own) refuse(text, class string, at value.Value) {
 	case class != "" && prefix != "":
 		prefix = class + ": " + prefix
 	}
-	m := mistake{code: "property-conflict", span: span, message: plainWords(text), text: text}
+	m := heatError{code: "property-conflict", span: span, message: plainWords(text), text: text}
 	if class != "" { // their messages contain only names of properties
 		m.message, m.text = diag.Constant(m.message), diag.Constant(text)
 	}
@@ -204,10 +204,10 @@ func (o *own) instanceGroup() {
 // needsSome reports whether a property refers to another resource.
 func needsSome(o *own, key string) bool { return o.r.needsAnother(o.f, key) }
 
-// refuseAs reports a mistake with a special prefix. The problem is shown at the name of the
+// refuseAs reports an error with a special prefix. The problem is shown at the name of the
 // resource.
 func (o *own) refuseAs(prefix, text string) {
-	o.r.stack.fail(o.f, mistake{code: "property-conflict", span: o.r.nameAt, message: plainWords(text),
+	o.r.stack.fail(o.f, heatError{code: "property-conflict", span: o.r.nameAt, message: plainWords(text),
 		text: text}.with(prefix))
 }
 

@@ -78,7 +78,7 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 	switch {
 	case isGiven(old) && isGiven(now):
 		names := strings.Join(r.To, ".") + ", " + strings.Join(r.From, ".")
-		c.both(mistake{code: "property-conflict", span: c.near(old),
+		c.both(heatError{code: "property-conflict", span: c.near(old),
 			message: "these mean the same, so only one of them can be set: " + names,
 			text:    "Cannot define the following properties at the same time: " + names}, at.child(to))
 		return withField(o, value.Field{Key: to, Value: value.Failure("error")})
@@ -94,7 +94,7 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 
 // both reports that an old name and the new one are both given. For a server's networks, Heat
 // finds this before it checks any resource.
-func (c *checker) both(m mistake, where *templatePath) {
+func (c *checker) both(m heatError, where *templatePath) {
 	switch d := c.resource.kind.declared; {
 	case d.Name == "OS::Nova::Server" && where.key == "network" && !c.lenient,
 		c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):

@@ -126,7 +126,7 @@ func checkWords(b *binder, n *python.Node, known []string, what, breakpoint stri
 		if !ok {
 			word = python.Str(w.Value())
 		}
-		b.problems = append(b.problems, mistake{code: "registry-hook", span: w.Span,
+		b.problems = append(b.problems, heatError{code: "registry-hook", span: w.Span,
 			message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " +
 				strings.Join(known, ", "),
 			text: "Invalid " + what + ` type "` + word + `" for resource` + breakpoint + ", acceptable " + what +

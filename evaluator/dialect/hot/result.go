@@ -333,7 +333,7 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 	nodes = few(nodes)
 	around := cycleAmong(st.names, left, open)
 	at := st.resources[around[0]]
-	p := mistake{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " +
+	p := heatError{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " +
 		strings.Join(append(few(around), around[0]), " needs "),
 		text: "Circular Dependency Found: {" + strings.Join(nodes, ", ") +
 			"}"}.with(st.class("CircularDependencyException"))

@@ -100,7 +100,7 @@ func (r *resource) properties(f ir.Frame, v value.Value) *value.Object {
 
 // unknownAttribute reports an attribute that a type does not have.
 func (r *run) unknownAttribute(res *resource, name string, names []string) value.Value {
-	m := mistake{code: "attribute-unknown", span: r.call.Span, message: written(res.name) + " has no attribute " +
+	m := heatError{code: "attribute-unknown", span: r.call.Span, message: written(res.name) + " has no attribute " +
 		quoted(name) + orList(name, names),
 		text: "The Referenced Attribute (" + res.name + " " + diag.Any(name) + ") is incorrect."}
 	if len(r.call.Args) > 1 {

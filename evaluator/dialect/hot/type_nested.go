@@ -28,7 +28,7 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 		overrides: r.stack.overrides.of(r.name), without: r.stack.without,
 		resources: map[string]*resource{}, outputs: map[string]*output{}, pseudo: map[string]*ir.Cell{}}
 	if child.level > maxLevels {
-		r.stack.fail(f, mistake{code: "nesting-depth", span: r.typeAt,
+		r.stack.fail(f, heatError{code: "nesting-depth", span: r.typeAt,
 			message: "templates may be nested five levels deep; this one is deeper",
 			text:    "Request limit exceeded: Recursion depth exceeds 5."}.with(child.class("RequestLimitExceeded")))
 		return nil

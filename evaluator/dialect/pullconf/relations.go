@@ -79,7 +79,7 @@ func (x *relator) relate() {
 	x.collect()
 	unique := map[string]*resource{}
 	for _, r := range x.list {
-		// Its mistake has been reported. Without a name, its relations cannot be determined.
+		// Its error has been reported. Without a name, its relations cannot be determined.
 		if !r.named {
 			continue
 		}
@@ -170,7 +170,7 @@ func isAtOrBelow(path, other string) bool {
 	return path != "" && (path == other || other == "/" || strings.HasPrefix(path, other+"/"))
 }
 
-// problem returns a mistake in a relation of a resource. The message says for which client, if the
+// problem returns an error in a relation of a resource. The message says for which client, if the
 // resource comes from a group, as the same problem can occur for several clients. reference is
 // without the wrapping (5).
 func (x *relator) problem(code diag.Code, r *resource, span source.Span, message, reference string) *diag.Problem {

@@ -46,8 +46,8 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 }
 
 // merge returns the resources of a client: its own, then those of its groups that it does not
-// override. A resource that two groups define is a mistake. One that is overridden has been
-// evaluated nevertheless, so its mistakes are reported (5), but the graph hides it.
+// override. A resource that two groups define is an error. One that is overridden has been
+// evaluated nevertheless, so its errors are reported (5), but the graph hides it.
 func (c *client) merge(report func(*diag.Problem)) []*resource {
 	own, first := map[string]bool{}, map[string]*resource{}
 	var list []*resource
@@ -82,7 +82,7 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 }
 
 // name sets the names and labels that the cells of resources have in the graph. Two resources of
-// the same name, which are a mistake, are distinguished by numbers.
+// the same name, which are an error, are distinguished by numbers.
 func name(c *client, list []*resource) {
 	taken := map[string]int{} // the number that was added last to each id
 	for _, r := range list {
@@ -190,7 +190,7 @@ func (e *explainer) any(n ir.Node) {
 		}
 	case *ir.Ref:
 		switch v := variableOf(n); v.cell.Expr.(type) {
-		// A reference to an array or a hash is valid here; only a loop through it is a mistake.
+		// A reference to an array or a hash is valid here; only a loop through it is an error.
 		case *ir.List, *ir.Object:
 			e.looping(n, v)
 		default:

@@ -32,7 +32,7 @@ type variable struct {
 
 // lookup returns the variable that a reference names. A variable that does not exist gets a cell,
 // too, with exists = false, so that the graph shows that it is missing. The parameter that uses it
-// reports the mistake.
+// reports the error.
 func (c *client) lookup(p *ir.Program, name string) *variable {
 	if v := c.byName[name]; v != nil {
 		return v

@@ -11,7 +11,7 @@ import (
 )
 
 // A checker infers the types of expressions and reports accesses and assignments that cannot work (9). Rejected
-// expressions are not evaluated, so each mistake is reported only once. An unknown type is any, which fits
+// expressions are not evaluated, so each error is reported only once. An unknown type is any, which fits
 // everywhere: without schemas, little is rejected.
 type checker struct {
 	b       *binder
@@ -45,7 +45,7 @@ func (c *checker) rejected(r *ir.Ref) bool { return r != nil && c.bad[r] }
 func (c *checker) rejectedNode(n ir.Node) bool { return c.bad[n] }
 
 // check infers the type of every cell and checks resources against their schemas. This includes
-// components that are only checked, since mistakes in them count, too (5).
+// components that are only checked, since errors in them count, too (5).
 func (b *binder) check() {
 	c := b.checker
 	b.program.Number()
@@ -63,8 +63,8 @@ func (b *binder) check() {
 	}
 }
 
-// reject reports a mistake and marks the expression, so that evaluation treats it as failed and
-// does not report the same mistake again.
+// reject reports an error and marks the expression, so that evaluation treats it as failed and
+// does not report the same error again.
 func (c *checker) reject(n ir.Node, p diag.Problem) {
 	c.bad[n] = true
 	c.b.report(p)
@@ -137,7 +137,7 @@ func (c *checker) prefetchState(cell *ir.Cell) ir.PrefetchState {
 }
 
 // node returns the type of an expression. It checks each reference, interpolation and call only
-// once, so that their mistakes are not repeated.
+// once, so that their errors are not repeated.
 func (c *checker) node(n ir.Node) *typ {
 	if n == nil {
 		return anyType
@@ -162,7 +162,7 @@ func (c *checker) node(n ir.Node) *typ {
 	return t
 }
 
-// infer computes the type of a node that is not cached. Broken nodes are any, since their mistakes
+// infer computes the type of a node that is not cached. Broken nodes are any, since their errors
 // have been reported.
 func (c *checker) infer(n ir.Node) *typ {
 	switch n := n.(type) {

@@ -146,7 +146,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 	return out
 }
 
-// checkItems reports mistakes in the form of the field items, which a program otherwise ignores.
+// checkItems reports errors in the form of the field items, which a program otherwise ignores.
 func (b *binder) checkItems(e entry) {
 	for e.value != nil {
 		inner := b.record(e.value, "items", itemsFields)
@@ -213,7 +213,7 @@ func (b *binder) bindSetting(s *setting) {
 	c.Expr = bindExpr(s)
 }
 
-// checkPrefixed reports mistakes by the language's rules in the declaration of an entry whose key
+// checkPrefixed reports errors by the language's rules in the declaration of an entry whose key
 // has the project's name as a prefix. The language does not recognise such an entry as supplied, so
 // it evaluates the declaration, in which it knows neither the shorthand nor the field value (2.2).
 func (b *binder) checkPrefixed(s *setting) {

@@ -89,7 +89,7 @@ var formInputs = map[string]bind.Input{
 	"any": bind.InputData,
 }
 
-// flag reads a boolean field whose mistakes have been reported already.
+// flag reads a boolean field whose errors have been reported already.
 func (b *binder) flag(e entry) bool {
 	return e.present() && e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Text == "true"
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // join implements fn::join. It converts nothing: an item that is not a string is an error (4.6).
-// Each mistake is reported, not only the first.
+// Each error is reported, not only the first.
 var join = &ir.Func{
 	Name:    "fn::join",
 	Doc:     "Joins the strings of a list with a delimiter between them.",

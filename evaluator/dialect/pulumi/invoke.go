@@ -56,7 +56,7 @@ var invokeKeys = []string{"function", "arguments", "options", "return"}
 const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', " +
 	"and 'return'"
 
-// bindInvoke binds the long form of an invoke (4.6, 4.7). It reports the mistakes in all keys, including those
+// bindInvoke binds the long form of an invoke (4.6, 4.7). It reports the errors in all keys, including those
 // inside expressions, before it gives up.
 func bindInvoke(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
@@ -98,7 +98,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 }
 
 // invokeFunction reads the token of the function, which the original needs before evaluation: its
-// package has to be known to load the schema. It returns false if it has reported a mistake.
+// package has to be known to load the schema. It returns false if it has reported an error.
 func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	e, ok := fields.find("function")
 	if !ok {
@@ -118,7 +118,7 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 }
 
 // returnName reads the name of the property that the invoke returns instead of its whole result. It
-// returns "" if it has reported a mistake.
+// returns "" if it has reported an error.
 func (b *binder) returnName(e entry) string {
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
 		hasAccess(e.value.Value) {
@@ -150,7 +150,7 @@ func (b *binder) shortInvoke(s site) ir.Node {
 }
 
 // invokeNode returns the call. If the function does not exist, the arguments are evaluated all the
-// same, so that their mistakes are reported.
+// same, so that their errors are reported.
 func (b *binder) invokeNode(call *invoke) ir.Node {
 	call.isAside = b.isAside
 	problem := b.resolveFunction(call)
@@ -230,7 +230,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 	// The version has no effect on the result, but text that is not a version is rejected.
 	if o := call.option("version"); o != nil {
 		text, _ := o.literal.Text()
-		if why := versionMistake(text); text != "" && why != "" {
+		if why := versionError(text); text != "" && why != "" {
 			b.report(diag.Errorf(o.entry.value.Span, "version",
 				"%q, the version of the provider of %s, is not a version number like 1.2.3", text, call.given).
 				WithReference("unable to parse function provider version: %s", why))
@@ -267,7 +267,7 @@ func (call *invoke) evaluate(f ir.Frame) value.Value {
 	}
 	for i := range call.options {
 		if o := &call.options[i]; o.spec.evaluate != nil {
-			// The result does not matter here; evaluating reports the mistakes.
+			// The result does not matter here; evaluating reports the errors.
 			o.spec.evaluate(f, nil, o)
 		}
 	}

@@ -230,7 +230,7 @@ func (o *option) problem(code diag.Code, reference, format string, args ...any) 
 	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
 }
 
-// reportAt reports a mistake in a part of the option's value at that part's position.
+// reportAt reports an error in a part of the option's value at that part's position.
 func (o *option) reportAt(f ir.Frame, v value.Value, code diag.Code, reference, format string, args ...any) {
 	p := o.problem(code, reference, format, args...)
 	if !v.Origin.IsZero() {

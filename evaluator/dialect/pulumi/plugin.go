@@ -258,8 +258,8 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 		return n
 	}
 	isSecret := b.literalBool(fields.get("secret"), "secret")
-	// A component that is only checked has no supplied inputs: they are unknown, which is not a
-	// mistake.
+	// A component that is only checked has no supplied inputs: they are unknown, which is not an
+	// error.
 	if b.isAside {
 		v := value.NotKnown(p.Key.Value)
 		if isSecret {
@@ -321,7 +321,7 @@ func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven boo
 		Problems: []bind.ProblemRef{{At: key.Span, Code: "missing-config"}}}
 }
 
-// inputType reads the type of an input. It returns any if it has reported a mistake. Types must be spelled
+// inputType reads the type of an input. It returns any if it has reported an error. Types must be spelled
 // exactly, unlike those of config (5, 2.1).
 func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 	if written.value == nil {

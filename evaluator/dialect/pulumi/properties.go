@@ -7,7 +7,7 @@ import (
 )
 
 // bindProperties binds properties and get, which are mutually exclusive (3). If a resource has both, both are
-// still bound, so that mistakes in them are reported.
+// still bound, so that errors in them are reported.
 func (b *binder) bindProperties(r *resource) {
 	props, get := r.fields.get("properties"), r.fields.get("get")
 	if props.present() && get.present() && !isEmpty(props.value) {

@@ -146,7 +146,7 @@ type pendingRef struct {
 	late bool // the original reports a missing name at evaluation: in outputs, get.state and some options (7)
 	// config is the entry whose default contains the reference; nil elsewhere.
 	config   *ir.Cell
-	isUnused bool // a missing name is not a mistake
+	isUnused bool // a missing name is not an error
 }
 
 // A run collects results during evaluation, in the order in which they occur.
@@ -157,7 +157,7 @@ type run struct {
 	outputs    []stackOutput
 }
 
-// bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its mistakes are
+// bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its errors are
 // reported. The program is found before inputs.yaml is read, because the project file determines its folder, and
 // config keys may be prefixed with the project's name.
 func bindProgram(bundle *bind.Bundle) *bind.Bound {

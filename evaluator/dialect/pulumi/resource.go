@@ -96,7 +96,7 @@ func (b *binder) bindResources() {
 }
 
 // bindResource binds a resource even if its type is wrong: its properties are still evaluated, so
-// that mistakes in them are reported, and everything that needs the resource fails silently.
+// that errors in them are reported, and everything that needs the resource fails silently.
 func (b *binder) bindResource(r *resource) {
 	// The path is for messages, which name keys from the top of the program.
 	path := "resources." + r.name
@@ -146,7 +146,7 @@ func (b *binder) missingType(r *resource) {
 		WithReference("Required field 'type' is missing on resource %q", r.name))
 }
 
-// bindType reads and resolves the type token. It returns false if it has reported a mistake.
+// bindType reads and resolves the type token. It returns false if it has reported an error.
 func (b *binder) bindType(r *resource) bool {
 	e, ok := r.fields.find("type")
 	if !ok {
@@ -257,7 +257,7 @@ var brokenResource = &ir.Func{
 	},
 }
 
-// register evaluates all parts of a resource before it decides whether the resource is created, so that a mistake
+// register evaluates all parts of a resource before it decides whether the resource is created, so that an error
 // in one part does not hide those in others.
 func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	b := r.b

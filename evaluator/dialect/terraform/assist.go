@@ -138,8 +138,8 @@ func (w *partialExpr) caller() string {
 // cursor. It returns false if the expression is incomplete or fails, and before everything else has
 // been evaluated.
 func (s *session) valueOf(text string) (value.Value, bool) {
-	tree, mistakes := hcl.Parse(source.NewFile("", text))
-	if len(mistakes) > 0 || s.results == nil {
+	tree, diags := hcl.Parse(source.NewFile("", text))
+	if len(diags) > 0 || s.results == nil {
 		return value.Value{}, false
 	}
 	s.unresolved = nil

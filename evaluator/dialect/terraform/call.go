@@ -227,7 +227,7 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 	if c.lazy {
 		return c.run(c)
 	}
-	// If some arguments fail, the others are still converted, so that their mistakes are reported
+	// If some arguments fail, the others are still converted, so that their errors are reported
 	// in the same run. Nothing is computed then.
 	given, ok := c.force()
 	if c.unexpanded.Data != nil {
@@ -241,7 +241,7 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 			return c.failArgument(i, "argument must not be null", c.param(i).Name+" must not be null")
 		}
 	}
-	// The check for unknown arguments comes last: a call with wrong arguments is a mistake even if
+	// The check for unknown arguments comes last: a call with wrong arguments is an error even if
 	// its result would be unknown (4.1).
 	if v, ok := c.unknown(); ok {
 		return v.With(c.marks)

@@ -119,7 +119,7 @@ func (c *invocation) long(s string) value.Value {
 // the text must not be built.
 func (c *invocation) hasRoom(bytes int) bool { return c.Spend(bytes / 8) }
 
-// yamldecode decodes a document. A mistake in a file is reported there, any other at the function's
+// yamldecode decodes a document. An error in a file is reported there, any other at the function's
 // name. A file is decoded once, and its values keep their positions in it.
 func yamldecode(c *invocation) value.Value {
 	src := c.args[0]
@@ -138,12 +138,12 @@ func yamldecode(c *invocation) value.Value {
 	if !c.Spend(d.nodes / 4) {
 		return value.Failure("stopped")
 	}
-	if d.mistake == nil {
+	if d.err == nil {
 		return d.value
 	}
-	p := d.mistake.problem(f, c.name())
+	p := d.err.problem(f, c.name())
 	if !isFile {
-		if place := d.mistake.spanOf(f); !place.IsZero() {
+		if place := d.err.spanOf(f); !place.IsZero() {
 			at := f.Position(int(place.Start))
 			p.Message = fmt.Sprintf("line %d, column %d of this string: %s", at.Line, at.Column, p.Message)
 		}
@@ -162,9 +162,9 @@ func yamldecode(c *invocation) value.Value {
 	return c.Fail(p)
 }
 
-// problem converts a mistake in a file to a problem. The original reports it as a failure of the
+// problem converts an error in a file to a problem. The original reports it as a failure of the
 // function, with its own position before the message (2.7).
-func (m *mistake) problem(f *source.File, function string) diag.Problem {
+func (m *decodeError) problem(f *source.File, function string) diag.Problem {
 	p := diag.Errorf(m.spanOf(f), m.code, "%s", m.message)
 	if m.text != "" {
 		p = p.WithReference("%s", "Error in function call: "+callFailed(function, m.place()+m.text))
@@ -332,7 +332,7 @@ func csvdecode(c *invocation) value.Value {
 	return types.NewList(row, rows)
 }
 
-// csvFails reports a mistake in a line of CSV, counted from one.
+// csvFails reports an error in a line of CSV, counted from one.
 func (c *invocation) csvFails(why string, line int) value.Value {
 	return c.fail(diag.Wordsf("CSV parse error on line %d: %s", line, diag.Constant(why)),
 		diag.Wordsf("line %d of this CSV text: %s", line, diag.Constant(why)))

@@ -137,7 +137,7 @@ func absolute(name string) string {
 	return stdlib.Absolute(workingFolder, name)
 }
 
-// expanded replaces ~ in a path by the home folder. It returns false for ~user, which is a mistake
+// expanded replaces ~ in a path by the home folder. It returns false for ~user, which is an error
 // (4.11).
 func expanded(name string) (string, bool) {
 	switch {
@@ -278,8 +278,8 @@ func fileexists(c *invocation) value.Value {
 }
 
 // fileset matches the names of all files. The budget counts the length of the pattern, too:
-// matching ** takes time in proportion to both. A missing folder has no files, which is not a
-// mistake (4.11).
+// matching ** takes time in proportion to both. A missing folder has no files, which is not an
+// error (4.11).
 func fileset(c *invocation) value.Value {
 	folder, _ := expanded(c.str(0))
 	pattern := path.Join(folder, c.str(1))

@@ -116,7 +116,7 @@ type formatter struct {
 	out  strings.Builder
 	last int   // the last argument used
 	most int   // the highest argument used
-	err  error // the first mistake, which ends formatting
+	err  error // the first error, which ends formatting
 }
 
 // formatted formats values by a format string. The caller asks complaint whether that succeeded.

@@ -59,7 +59,7 @@ type looping struct {
 	at     map[string]int  // indices in fields by key
 	groups [][]value.Value // values for each field, if those with equal keys are grouped
 	marks  value.Marks     // of the collection, the conditions and the keys, which affect the result
-	failed bool            // a mistake in a condition or a key has been reported
+	failed bool            // an error in a condition or a key has been reported
 	why    string          // why a key or a condition, and so the result, is unknown
 	// unclear is set after a key or a condition that was unknown or wrong.
 	unclear bool
@@ -110,9 +110,9 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	return l.object().With(l.marks)
 }
 
-// sound evaluates the condition with unknown names, before any element, and reports its mistakes.
+// sound evaluates the condition with unknown names, before any element, and reports its errors.
 // The original does so to find wrong types early. The result is false if evaluating the elements
-// would only repeat the mistakes.
+// would only repeat the errors.
 func (l *looping) sound(f ir.Frame) bool {
 	any := types.NotKnown(types.DynamicType, "no element")
 	f = f.With(l.call.Value, any).With(l.call.Key, any)
@@ -126,7 +126,7 @@ func (l *looping) sound(f ir.Frame) bool {
 }
 
 // holds evaluates the condition; false, false means that it has reported an error. Once
-// something is unknown, the original reports no further mistakes in conditions and keys; for
+// something is unknown, the original reports no further errors in conditions and keys; for
 // tuples it accepts any unknown condition.
 func (l *looping) holds(f ir.Frame) (holds, ok bool) {
 	v := f.Force(l.call.condition)
@@ -208,7 +208,7 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 		}
 		return "", false
 	}
-	// Once anything is unclear, mistakes in keys are not reported, as in holds.
+	// Once anything is unclear, errors in keys are not reported, as in holds.
 	refuse := func(message, reference string) (string, bool) {
 		if !l.unclear {
 			f.Report(problem(at, "expression-key", message, "Invalid object key", reference))
@@ -229,7 +229,7 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 }
 
 // add adds a value under a key. With ..., the values of equal keys are grouped; without it, a
-// second value is a mistake, and the first one stays.
+// second value is an error, and the first one stays.
 func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	i, found := l.at[key]
 	switch {
@@ -278,7 +278,7 @@ func (l *looping) joined() value.Value {
 }
 
 // object builds an object from alternating keys and values. All of them are evaluated, so that
-// every mistake is reported; then one wrong key makes the object fail, and one unknown key makes it
+// every error is reported; then one wrong key makes the object fail, and one unknown key makes it
 // unknown.
 func object(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Object)

@@ -242,7 +242,7 @@ func zipmap(c *invocation) value.Value {
 }
 
 // transpose checks the lists in the order of their keys, since the original stops at the first
-// mistake.
+// error.
 func transpose(c *invocation) value.Value {
 	fields := c.args[0].Object().Fields
 	for _, f := range value.Sorted(fields) {

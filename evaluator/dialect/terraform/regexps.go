@@ -140,7 +140,7 @@ func (m matcher) match(s string, at []int) value.Value {
 	return types.NewObject(value.Distinct(fields))
 }
 
-// regex returns the first match; finding none is a mistake (4.6).
+// regex returns the first match; finding none is an error (4.6).
 func regex(c *invocation) value.Value {
 	m, ok := c.pattern()
 	if !ok {

@@ -92,14 +92,14 @@ var syntaxFaults = map[string]struct {
 }
 
 // syntax records the error that ended the document. It is called where the walk meets the end of
-// what has been read, so any mistake before that place has been recorded and counts instead.
+// what has been read, so any error before that place has been recorded and counts instead.
 func (d *decoder) syntax(err *libyaml.Error) {
-	if d.mistake != nil || err == nil {
+	if d.err != nil || err == nil {
 		return
 	}
 	if err.Layer == libyaml.LimitLayer {
 		d.fail(err.At, err.At.Offset+1, tooDeep)
-		d.mistake.layer = err.Layer
+		d.err.layer = err.Layer
 		return
 	}
 	described, known := syntaxFaults[err.Problem]
@@ -110,8 +110,8 @@ func (d *decoder) syntax(err *libyaml.Error) {
 	if described.code == "yaml-reserved-character" && strings.HasPrefix(d.file.Text[err.At.Offset:], "\t") {
 		described.code, described.message = "yaml-tab", "a tab cannot indent; use spaces"
 	}
-	d.fail(err.At, d.tokenEnd(err.At.Offset), fault{described.code, err.Problem, described.message})
-	d.mistake.layer = err.Layer
+	d.fail(err.At, d.tokenEnd(err.At.Offset), yamlError{described.code, err.Problem, described.message})
+	d.err.layer = err.Layer
 }
 
 // tokenEnd returns the end of the word, the indicator or the escape sequence at an offset. A syntax
@@ -132,7 +132,7 @@ func (d *decoder) tokenEnd(offset int32) int32 {
 	return offset + int32(n)
 }
 
-// spanOf returns the position of a mistake in its file.
-func (m *mistake) spanOf(f *source.File) source.Span {
+// spanOf returns the position of an error in its file.
+func (m *decodeError) spanOf(f *source.File) source.Span {
 	return f.Span(int(m.at.Offset), int(max(m.end, m.at.Offset)))
 }

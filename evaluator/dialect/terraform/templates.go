@@ -72,9 +72,9 @@ func templatefile(c *invocation) value.Value {
 		return value.Failure("error")
 	}
 	text := source.NewFile(c.str(0), f.Text)
-	tree, mistakes := hcl.ParseTemplate(text)
-	if len(mistakes) > 0 {
-		return c.templateFails(diagnosed(mistakes))
+	tree, diags := hcl.ParseTemplate(text)
+	if len(diags) > 0 {
+		return c.templateFails(diagnosed(diags))
 	}
 	return c.render(tree, &templating{})
 }
@@ -89,10 +89,10 @@ func templatestring(c *invocation) value.Value {
 	if !ok {
 		return c.refuse(0, "invalid template value: a string is required")
 	}
-	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
-	if len(mistakes) > 0 {
-		// Unlike elsewhere, the original does not mention the number of further mistakes here.
-		first, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
+	tree, diags := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
+	if len(diags) > 0 {
+		// Unlike elsewhere, the original does not mention the number of further errors here.
+		first, _, _ := strings.Cut(c.firstOf(diagnosed(diags)), ", and ")
 		return c.refuse(0, "invalid template: "+diag.Words(diag.Plain(first)))
 	}
 	v := c.render(tree, &templating{isText: true})
@@ -130,10 +130,10 @@ func notReference(e hcl.Expr) string {
 	return "must be a direct reference to a single string from elsewhere, containing valid Terraform template syntax"
 }
 
-// diagnosed converts the mistakes in a template to problems.
-func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
-	out := make([]diag.Problem, len(mistakes))
-	for i, d := range mistakes {
+// diagnosed converts the errors in a template to problems.
+func diagnosed(diags []hcl.Diagnostic) []diag.Problem {
+	out := make([]diag.Problem, len(diags))
+	for i, d := range diags {
 		out[i] = problem(d.Span, "expression-syntax", d.Message, d.Summary, d.Detail)
 	}
 	return out

@@ -112,7 +112,7 @@ type typed struct {
 }
 
 // bind creates the program: first the lines of the console, then the cells of the document. The
-// document comes second because its mistake is reported here only if no line reads it: see
+// document comes second because its error is reported here only if no line reads it: see
 // document.
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
@@ -201,8 +201,8 @@ func (s *session) bindLine(name string, e typed) {
 		NameAt: file.Span(0, len(text))}
 	l := &line{text: text, cell: s.program.Add(cell), at: e.at}
 	s.lines = append(s.lines, l)
-	tree, mistakes := hcl.Parse(file)
-	for _, d := range mistakes {
+	tree, diags := hcl.Parse(file)
+	for _, d := range diags {
 		p := problem(d.Span, "expression-syntax", d.Message, d.Summary, d.Detail)
 		if d.Summary == "" { // one of our own limits
 			p.Code = "budget-expression"
@@ -212,7 +212,7 @@ func (s *session) bindLine(name string, e typed) {
 		}
 		s.problems = append(s.problems, p)
 	}
-	if len(mistakes) > 0 {
+	if len(diags) > 0 {
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
 		return
 	}

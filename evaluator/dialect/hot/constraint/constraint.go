@@ -70,14 +70,14 @@ func Between(low, high int) []*Constraint {
 	return []*Constraint{c}
 }
 
-// A DefinitionError is a mistake in the definition of a constraint. Text is "" where Heat fails
+// A DefinitionError is an error in the definition of a constraint. Text is "" where Heat fails
 // with a Python error.
 type DefinitionError struct {
 	At            source.Span
 	Message, Text string
 }
 
-// wrongAt returns a mistake at a node.
+// wrongAt returns an error at a node.
 func wrongAt(at *python.Node, message, text string) *DefinitionError {
 	return &DefinitionError{at.Span, message, text}
 }

@@ -97,7 +97,7 @@ type callForm bool
 const method callForm = true
 
 // noFunction rejects a call that matches no overload of a function. It is for operators that have no
-// table entry for the case, such as the dot, and for functions that find a mistake only in the
+// table entry for the case, such as the dot, and for functions that find an error only in the
 // values, such as the comparisons.
 func noFunction(name string) {
 	panic(&failure{cause: inCall, message: "no overload of " + plainName(name) + " takes these arguments",

@@ -20,7 +20,7 @@ const (
 	onExhausted // the step budget is exhausted, which has been reported
 )
 
-// A failure ends an evaluation. It is thrown by panic, because a mistake deep inside a lazy
+// A failure ends an evaluation. It is thrown by panic, because an error deep inside a lazy
 // sequence surfaces only when distant code reads it. Parse and Evaluate catch it.
 type failure struct {
 	cause      cause

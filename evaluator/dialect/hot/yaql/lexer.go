@@ -277,7 +277,7 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 		}
 		r, answer := l.characters.named(s[3:end])
 		// Our table has the names of some blocks only. A name that Python may know must not be
-		// reported as a mistake, so it makes the value unknown.
+		// reported as an error, so it makes the value unknown.
 		switch answer {
 		case nameNotLooked:
 			unknownName(onNoNames, offset, offset+end+1, s[3:end])

@@ -325,7 +325,7 @@ func generateMany(c *call) Value {
 			if c.args[3] == true && c.repeats(past, current) {
 				continue
 			}
-			// The children are determined when their parent is read, so a mistake in the producer
+			// The children are determined when their parent is read, so an error in the producer
 			// prevents even the first element.
 			made := c.apply(1, current)
 			if !is(made, iterableKind) {

@@ -24,7 +24,7 @@ type Expression struct {
 	root *node
 }
 
-// A Problem is a mistake in an expression or in a step of its evaluation.
+// A Problem is an error in an expression or in a step of its evaluation.
 type Problem struct {
 	Message    string
 	Text       string // the original's message; "" if that is a bare Python error

@@ -64,7 +64,7 @@ func (s *scanner) block(literal bool) {
 	s.finish(&b, start, end, end)
 }
 
-// blockHeader scans the indicators after | or >. It returns false after reporting a mistake.
+// blockHeader scans the indicators after | or >. It returns false after reporting an error.
 func (s *scanner) blockHeader(t *blockText) bool {
 	start := s.pos
 	s.pos++

@@ -7,7 +7,7 @@
 // small parser (parse.go); it costs 23 KB of the compressed wasm. Every node has its span, and
 // every byte of a decoded string its source position.
 //
-// A mistake only affects the entry that contains it: reading continues with the next line that
+// An error only affects the entry that contains it: reading continues with the next line that
 // belongs to an outer hash or array. Tabs used as indentation count as four spaces, are reported
 // once and can all be replaced at once.
 //

@@ -10,13 +10,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// formatFuncs format values as Go's fmt does. Flags, widths, argument indices and the output for mistakes are all
+// formatFuncs format values as Go's fmt does. Flags, widths, argument indices and the output for errors are all
 // Go's (11).
 var formatFuncs = []ir.Func{
 	{
 		Name: "std:format",
 		Doc: "Formats arguments by the rules of Go's printf: %s a string, %d an integer, %v anything, " +
-			"%q in quotes, %% a percent sign. Mistakes appear in the result, as %!s(MISSING).",
+			"%q in quotes, %% a percent sign. Errors appear in the result, as %!s(MISSING).",
 		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
 			{Name: "input", Type: text, Doc: "the format string"},
@@ -237,7 +237,7 @@ func (s *formatScan) verb() {
 	}
 	r, size := utf8.DecodeRuneInString(s.format[s.pos:])
 	s.pos += size
-	// %% takes no argument, and a verb without an argument only writes a short text about the mistake.
+	// %% takes no argument, and a verb without an argument only writes a short text about the error.
 	if r == '%' || s.next < 0 || s.next >= len(s.args) {
 		return
 	}

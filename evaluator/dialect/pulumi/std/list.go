@@ -126,7 +126,7 @@ var listFuncs = []ir.Func{
 }
 
 var (
-	// Mistakes without a reference are those for which the original crashes or never returns (11).
+	// Errors without a reference are those for which the original crashes or never returns (11).
 	negativeSize = fault{code: codeRange, arg: "size",
 		message: "size must be greater than 0, but it is %d", reference: "size must be greater than or equal to 0"}
 	noSize = fault{code: codeRange, arg: "size",
@@ -198,7 +198,7 @@ func coalesce(c *call) any {
 }
 
 // common reports whether elements have to be converted to strings to have a common type. There is no such type if
-// they include lists or maps, or numbers and booleans but no string: it then reports a mistake, and ok is false.
+// they include lists or maps, or numbers and booleans but no string: it then reports an error, and ok is false.
 // Null has every type.
 func (c *call) common(list []value.Value) (texts, ok bool) {
 	var numbers, flags bool
@@ -235,7 +235,7 @@ func coalescelist(c *call) any {
 	return c.fail(&emptyLists)
 }
 
-// compact drops null and empty strings. It converts nothing, so a number is a mistake. Its
+// compact drops null and empty strings. It converts nothing, so a number is an error. Its
 // parameter is declared as a list of anything, because a list of strings may not contain null.
 func compact(c *call) any {
 	texts := []string{}
@@ -271,7 +271,7 @@ func element(c *call) any {
 	return stdlib.Element(list, index)
 }
 
-// slice counts negative bounds from the end of the list. Bounds outside of the list are mistakes.
+// slice counts negative bounds from the end of the list. Bounds outside of the list are errors.
 // The original crashes if the bounds are reversed (11).
 func slice(c *call) any {
 	list := c.items("list")

@@ -92,7 +92,7 @@ var (
 		reference: "not enough remaining address space for a subnet with a prefix of %[3]d bits after %[2]s"}
 )
 
-// network parses the argument input as an address range, and reports a mistake in it. An address
+// network parses the argument input as an address range, and reports an error in it. An address
 // without a prefix has its own message.
 func (c *call) network() (stdlib.Prefix, bool) {
 	input := c.text("input")

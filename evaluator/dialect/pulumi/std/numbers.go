@@ -207,7 +207,7 @@ func signum(f float64) float64 {
 	return 0
 }
 
-// sum returns 0 for an empty list, which is a mistake for std:max and std:min.
+// sum returns 0 for an empty list, which is an error for std:max and std:min.
 func sum(c *call) any {
 	total := 0.0
 	for _, v := range c.items("input") {

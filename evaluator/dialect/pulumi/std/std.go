@@ -3,7 +3,7 @@
 //
 // Lookup finds a function, its ir.Func describes it for hover and the reference page, and Call runs it. The
 // arguments must be known and have no secret marks; the result is the value that a deployment finds in the field
-// "result". Mistakes are returned as Problems, which identify the argument by its path, so that the caller can
+// "result". Errors are returned as Problems, which identify the argument by its path, so that the caller can
 // report them at its expression.
 //
 //	std.go       the table of functions, and how they are called
@@ -37,7 +37,7 @@ type (
 // prefix begins the name of every function, as in the token std:NAME.
 const prefix = "std:"
 
-// A Problem is a mistake in a call, not yet placed in a file.
+// A Problem is an error in a call, not yet placed in a file.
 type Problem struct {
 	Severity  diag.Severity
 	Code      diag.Code

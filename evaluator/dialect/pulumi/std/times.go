@@ -51,7 +51,7 @@ var (
 			"times"}
 )
 
-// time parses an argument as a time, and reports a mistake in it. It uses UTC instead of the local zone, so as
+// time parses an argument as a time, and reports an error in it. It uses UTC instead of the local zone, so as
 // not to depend on the machine; the result is the same.
 func (c *call) time(name string) (time.Time, bool) {
 	t, err := time.ParseInLocation(time.RFC3339, c.text(name), time.UTC)
@@ -61,7 +61,7 @@ func (c *call) time(name string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// timeadd keeps the time zone of the timestamp. It reports mistakes in both arguments before it
+// timeadd keeps the time zone of the timestamp. It reports errors in both arguments before it
 // stops.
 func timeadd(c *call) any {
 	t, _ := c.time("timestamp")

@@ -6,7 +6,7 @@ import (
 )
 
 // A scanner turns the text into tokens. It runs ahead of the parser only as far as necessary, so
-// that mistakes come in the original's order. The first one ends it.
+// that errors come in the original's order. The first one ends it.
 type scanner struct {
 	t    string // the text, followed by the sentinel
 	end  int    // where the sentinel begins
@@ -78,7 +78,7 @@ func markOf(text string, offset int) (line, col int) {
 // mark returns the current position.
 func (s *scanner) mark() Mark { return Mark{int32(s.line), int32(s.col), int32(s.pos)} }
 
-// fail ends the scanning with a mistake at the current place.
+// fail ends the scanning with an error at the current place.
 func (s *scanner) fail(problem string) {
 	if s.err == nil {
 		s.err = &Error{ScannerLayer, problem, s.mark()}

@@ -59,7 +59,7 @@ var characters = sync.OnceValue(func() *table {
 })
 
 // A reader reads varints from the start of rest, a constant of this package, so it expects no
-// mistakes.
+// errors.
 type reader struct{ rest string }
 
 // unsigned reads a number. Only the bytes that one can have are converted, because rest is long.

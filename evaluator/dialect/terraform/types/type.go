@@ -299,7 +299,7 @@ const (
 )
 
 // Failed represents a value that could not be computed: only its type is known, by which further
-// mistakes are found.
+// errors are found.
 func Failed(t *Type) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: t}, Marks: value.Failed}
 }
