@@ -113,8 +113,8 @@ func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
 // nothing about it until a path continues from there.
 var absentProperty = newSchema("property that does not exist")
 
-// shownType returns the type of a value as far as it is known: exactly these elements, at least
-// these properties.
+// shownType returns the known part of a value's type: exactly these elements, at least these
+// properties.
 func shownType(v value.Value) *schema {
 	switch d := v.Data.(type) {
 	case value.Unknown:

@@ -340,8 +340,8 @@ func hasNumber(v value.Value) bool {
 	return ok
 }
 
-// passesThrough is the Data of the functions that pass an argument through. In the result of its own
-// environment, such a value has no base layer; environments that import it see the merged value.
+// passesThrough is the Data of the functions that pass an argument through. In the result of the environment
+// that defines it, their value has no base layer; environments that import it see the merged value.
 type passesThrough struct{}
 
 var fnFinal = &ir.Func{

@@ -19,7 +19,7 @@ const (
 	rotateMode mode = "rotate" // open it with new secrets from its rotators
 )
 
-// inputs holds the contents of inputs.yaml.
+// inputs are the contents of inputs.yaml.
 type inputs struct {
 	root        value.Value // the name of the environment to evaluate; if it has no data, the bundle decides
 	environment string

@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// layered is the handle of an object merged over another. Its fields are those of both, but when it
-// is converted to a string, only its own appear.
+// layered is the handle of an object merged over another. It has the fields of both, but when it is
+// converted to a string, only its own appear.
 type layered struct {
 	own    map[string]bool
 	base   value.Value   // the layer below, if it is unknown

@@ -25,7 +25,7 @@ type opening struct {
 	isRoot   bool       // it is in the root environment
 	argument *yamltree.Node
 
-	// outcome is the outcome of the rotation, or nil if there is none. Every evaluation sets it to the
+	// outcome is the outcome of the rotation, or nil without a rotation. Every evaluation sets it to the
 	// same value.
 	outcome *rotation
 }

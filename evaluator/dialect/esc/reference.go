@@ -214,7 +214,7 @@ var inherited = &ir.Func{
 	},
 }
 
-// propertyOf returns a property of an unknown value, as far as its type is known.
+// propertyOf returns a property of an unknown value, with the property's type if that is known.
 func propertyOf(v value.Value, key string) value.Value {
 	u, _ := v.Data.(value.Unknown)
 	s, _ := u.Type.(*schema)

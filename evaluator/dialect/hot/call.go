@@ -208,7 +208,7 @@ func (r *run) resolving(p diag.Problem) value.Value {
 }
 
 // failed returns the failure of a value that is computed from a failed one. If a condition is the
-// cause, the result carries its badCondition. The result is secret if v is.
+// cause, the result includes its badCondition. The result is secret if v is.
 func failed(v value.Value) value.Value {
 	if b := badInside(v); b != nil {
 		return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed | v.Summary()&value.Secret}

@@ -11,9 +11,9 @@ import (
 )
 
 // Conditions are boolean expressions with their own functions. Heat resolves them only where they
-// are used, and its messages name the place that uses them. The value of an invalid condition
-// therefore carries a badCondition, from which the problem is created at the end, for the first
-// place that used the condition.
+// are used, and its messages name the use. The value of an invalid condition
+// therefore includes a badCondition, from which the problem is created at the end, for the first
+// use of the condition.
 
 // A badCondition describes the error in a condition.
 type badCondition struct {
@@ -147,7 +147,7 @@ var noDefinition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call
 	return value.Failure("error")
 }}
 
-// badOf returns the badCondition that the value of a condition carries; nil if the condition is
+// badOf returns the badCondition in the value of a condition, or nil if the condition is
 // valid or its problem was reported.
 func badOf(v value.Value) *badCondition {
 	u, ok := v.Data.(value.Unknown)

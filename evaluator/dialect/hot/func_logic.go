@@ -150,7 +150,7 @@ var ifFunc = &ir.Func{
 		b, ok := v.Data.(value.Bool)
 		switch {
 		case v.IsFailed():
-			// The failure does not carry the badCondition: conditionProblems reports the error
+			// The failure does not include the badCondition: conditionProblems reports the error
 			// for this place.
 			return value.Failure("error")
 		case !ok:

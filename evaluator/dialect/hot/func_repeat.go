@@ -307,7 +307,7 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 }
 
 // bindRepeat checks the keys and permutations, as Heat does when it parses the call. Heat checks
-// for_each only after it has parsed everything, hence the recheck. Other keys are ignored.
+// for_each only after it has parsed everything, so for_each is rechecked. Other keys are ignored.
 func bindRepeat(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.refuse(c.arg, repeatTakes, `Arguments to "repeat" must be a map`)

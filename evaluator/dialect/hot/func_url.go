@@ -210,7 +210,7 @@ func percent(s, safe string, plus bool) string {
 }
 
 // bindURL checks literal parts; computed parts are checked at evaluation. Heat finds these errors
-// only after it has parsed everything, hence the rechecks.
+// only after it has parsed everything, so they are reported through recheck.
 func bindURL(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.recheck(heatError{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map",

@@ -139,8 +139,8 @@ func (st *stack) schemaShape(code diag.Code, at source.Span, message, text strin
 	st.schema(heatError{code: code, span: at, message: message, text: text})
 }
 
-// schemaKey reports an unknown key, with a suggestion. message and text are those of an unknown
-// key; tags gets another message, as the key exists in later versions.
+// schemaKey reports an unknown key, with a suggestion. message and text describe an
+// unknown key; tags gets another message, as the key exists in later versions.
 func (st *stack) schemaKey(code diag.Code, key *python.Pair, known []string, message, text string) {
 	m := heatError{code: code, span: key.KeyAt, message: message + diag.DidYouMean(key.Key, known), text: text}
 	m.fix = changeTo(diag.Nearest(key.Key, known), key.KeyAt)

@@ -183,7 +183,7 @@ type target struct {
 	via    *mapping // the entry that resolved to it
 }
 
-// isTemplate reports whether a name is that of a template rather than a type.
+// isTemplate reports whether a name refers to a template rather than a type.
 func isTemplate(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".template")
 }

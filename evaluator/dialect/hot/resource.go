@@ -270,7 +270,7 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 	return v
 }
 
-// force returns the value of a section that is a map, {} if there is none.
+// force returns the value of a section that is a map, or {} if the section is missing.
 func (r *resource) force(f ir.Frame, key string) value.Value {
 	n := r.section(key)
 	if n == nil {

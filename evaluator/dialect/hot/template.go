@@ -16,8 +16,8 @@ type template struct {
 	root    *python.Node // nil if the file contains no mapping
 	version version
 	usable  bool
-	// problems are those of the file, its form and its version, reported by the template's
-	// first stack.
+	// problems concern the file, its form and its version; the template's first stack reports
+	// them.
 	problems []heatError
 	yaml     []diag.Problem
 }

@@ -141,7 +141,7 @@ func removedNames(o *value.Object) map[string]bool {
 	return removed
 }
 
-// section returns a map inside a definition, {} if there is none.
+// section returns a map inside a definition, or {} if the map is missing.
 func section(def value.Value, key string) value.Value {
 	if v, ok := def.Object().Get(key); ok && (v.Object() != nil || v.IsUnknown() || v.IsFailed()) {
 		return v

@@ -82,7 +82,7 @@ func cursorAt(at bind.Cursor) *cursor {
 }
 
 // keysAround returns the keys of the hash that contains a row, with their values, except the row's
-// own key. column is that of the keys. The rows of inner hashes are skipped, and a row further
+// own key. column is the column of the keys. The rows of inner hashes are skipped, and a row further
 // left, or a dash left of the keys, ends the hash.
 func (s *cursor) keysAround(at, column int) map[string]string {
 	keys := map[string]string{}

@@ -13,7 +13,7 @@ import (
 type node = strictyaml.Node
 
 // A place is the path of a node, in the notation of the original's error messages. outer is nil at
-// the top, where index is that of the document in its file.
+// the top, where index is the index of the document in its file.
 type place struct {
 	outer *place
 	key   string // of a hash; at the top, the name of the file

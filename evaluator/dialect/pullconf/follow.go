@@ -12,7 +12,7 @@ import (
 // A plainText is a string with all references replaced.
 type plainText struct {
 	text string
-	// origin is that of the evaluated value.
+	// origin is the origin of the evaluated value.
 	origin source.Span
 }
 

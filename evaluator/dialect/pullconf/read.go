@@ -59,8 +59,8 @@ func (r *resource) written(name string) source.Span {
 // nameAt returns the span of the parameter that names the resource.
 func (r *resource) nameAt() source.Span { return r.written(r.doc.typ.primary) }
 
-// A reader reads the parameters of a resource by their types. frame is that of the evaluation of
-// the resource's cell; it takes the problems and the budget.
+// A reader reads the parameters of a resource by their types. frame evaluates the resource's
+// cell: it collects the problems and limits the work.
 type reader struct {
 	frame ir.Frame
 	*resource

@@ -73,8 +73,8 @@ type relator struct {
 }
 
 // relate computes the relations of all resources, one resource after the other. Like the original,
-// it refuses an edge that would close a loop as soon as it encounters the edge. The order of the
-// steps is that of section 7, as it decides which of several edges closes a loop.
+// it refuses an edge that would close a loop as soon as it encounters the edge. The steps
+// follow the order of section 7, which decides which of several edges closes a loop.
 func (x *relator) relate() {
 	x.collect()
 	unique := map[string]*resource{}
@@ -331,7 +331,7 @@ func (x *relator) fileParent(r, o *resource) {
 // resources that trigger it.
 func (x *relator) implicit(r *resource) {
 	needed := x.needs(r)
-	// The order decides which edge closes a loop, so it is that of the resources.
+	// The order decides which edge closes a loop, so the edges follow the order of the resources.
 	sort.SliceStable(needed, func(i, j int) bool { return needed[i].index < needed[j].index })
 	// The needed resources must also succeed, so these edges are hard.
 	for _, o := range needed {

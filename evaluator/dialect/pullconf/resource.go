@@ -21,7 +21,7 @@ type resourceDoc struct {
 	triggers   links
 }
 
-// links holds the resources that a resource requires or triggers.
+// links are the resources that a resource requires or triggers.
 type links struct {
 	node *node // nil if the key is missing
 	list []*link

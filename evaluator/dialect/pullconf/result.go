@@ -201,7 +201,7 @@ func (e *explainer) any(n ir.Node) {
 	}
 }
 
-// records converts the resources to their form in the result. Its fields are those of section 1.
+// records converts the resources to their form in the result. Section 1 lists its fields.
 func records(list []*resource) value.Value {
 	out := make([]value.Value, len(list))
 	for i, r := range list {

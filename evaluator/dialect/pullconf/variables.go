@@ -18,7 +18,7 @@ func hasReference(text string) bool { return strings.Contains(text, opening) }
 // hostname is the reserved variable that holds the client's name.
 const hostname = "hostname"
 
-// deepest limits how many variables, one referring to the next, a parameter may go through.
+// deepest limits the length of a chain of variables, each referring to the next, behind a parameter.
 const deepest = 11
 
 // A variable is a variable of one client.

@@ -69,7 +69,7 @@ func (b *binder) describe(f *bind.FormField) {
 		}
 		f.Default = f.Default.With(value.Secret)
 	}
-	// Without a declared type, the type is that of the default or else of the value, as far as it
+	// Without a declared type, the field has the type of the default or else of the value, if that
 	// is known.
 	if t := b.checker.known(f.Cell); f.Type == "" && typed.IsUnknown() && t != nil {
 		f.Type = t.String()

@@ -107,7 +107,7 @@ var split = &ir.Func{
 	},
 }
 
-// selectFn implements fn::select. Its static type is that of the list's elements.
+// selectFn implements fn::select. Its static type is the type of the list's elements.
 var selectFn = &ir.Func{
 	Name:    "fn::select",
 	Doc:     "Returns one element of a list, by its index counted from 0.",

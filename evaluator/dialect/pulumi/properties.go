@@ -33,8 +33,8 @@ func (b *binder) bindProperties(r *resource) {
 	}
 }
 
-// propertyMap binds properties. The keys of a mapping are always property names: none of them calls a function,
-// and nothing in them is interpolated. An expression that evaluates to a mapping works as well (3).
+// propertyMap binds properties. The keys of a mapping are always property names: they cannot call a
+// function, and nothing in them is interpolated. An expression that evaluates to a mapping works as well (3).
 func (b *binder) propertyMap(n *yamltree.Node) ir.Node {
 	if n.Kind != yamltree.Mapping {
 		return b.expr(n, scope{})

@@ -66,7 +66,7 @@ func (r *resource) providerOf() string {
 	return pkg
 }
 
-// stackReferenceType is the type of resources whose outputs are those of another stack.
+// stackReferenceType is the type of resources that have the outputs of another stack.
 const stackReferenceType = "pulumi:pulumi:StackReference"
 
 func (r *resource) isStackReference() bool { return r.token == stackReferenceType }
@@ -498,7 +498,7 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 // stackOutputs reads the outputs of the stack that a StackReference names. As with mocks, the result is the zero
 // value unless it is a failure.
 func (r *resource) stackOutputs(f ir.Frame) value.Value {
-	// Without a property `name`, the logical name is that of the stack.
+	// Without a property `name`, the logical name is the stack's name.
 	name := value.Str(r.name)
 	if v, ok := r.inputs.Object().Get("name"); ok {
 		name = v

@@ -15,7 +15,7 @@ import (
 const cliVersion = "3.255.0"
 
 // versionMismatch returns the problem of a version range that the CLI does not satisfy, or nil if it does. Any
-// version satisfies the empty range. The syntax is that of the library blang/semver (1).
+// version satisfies the empty range. The library blang/semver defines the syntax (1).
 func versionMismatch(at source.Span, text string) *diag.Problem {
 	satisfied, why := satisfies(text)
 	if why == "" && satisfied {

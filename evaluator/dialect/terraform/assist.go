@@ -41,7 +41,7 @@ func readWritten(text string) *partialExpr {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
-		// In quotes only three things matter: an escape, whose second character is skipped; the
+		// In quotes only three tokens matter: an escape, whose second character is skipped; the
 		// closing quote; and ${ or %{, where an expression begins.
 		case w.inQuotes():
 			switch {
@@ -290,7 +290,7 @@ func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 	switch {
 	case strings.HasPrefix(word, "*"):
 		// An anchor can be used only after its node has ended, and the node completed last has the
-		// name (2.4): hence the loop runs backwards and proposes each name once.
+		// name (2.4), so the loop runs backwards and proposes each name once.
 		seen := map[string]bool{}
 		anchors := s.decode(f).anchors
 		for i := len(anchors) - 1; i >= 0; i-- {

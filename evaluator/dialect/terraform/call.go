@@ -370,7 +370,7 @@ func (c *invocation) checkCount(given int) bool {
 				c.name(), atLeast, wanted, c.fn.Params[given].Name)))
 		return false
 	}
-	// The position is that of the first argument without a parameter.
+	// The problem is reported at the first argument without a parameter.
 	if given > wanted && atLeast == "" {
 		c.Report(problem(c.argument(wanted), "expression-argument",
 			diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.Name, wanted),

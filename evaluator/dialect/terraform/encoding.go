@@ -124,7 +124,7 @@ func (c *invocation) hasRoom(bytes int) bool { return c.Spend(bytes / 8) }
 func yamldecode(c *invocation) value.Value {
 	src := c.args[0]
 	f := src.Origin.File
-	// The text is that of a file if its origin is the whole file, as the function file returns it,
+	// The text comes from a file if its origin is the whole file, as the function file returns it,
 	// and nothing has changed it.
 	isFile := f != nil && src.Origin == f.Span(0, len(f.Text)) && f.Text == c.str(0) &&
 		c.session.bundle.File(f.Name) == f

@@ -22,7 +22,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	for i, l := range s.lines {
 		answers[i] = l.answer(r.Value(l.cell))
 		a := &answers[i]
-		// A result of type() may be passed through an expression, but printed only by itself (section 3).
+		// An expression may pass a result of type() on, but only a bare result can be printed (section 3).
 		// The original finds this when it prints, so the problem has no position.
 		if _, isType := metaType(a.value); !a.failed && !isType && a.value.Summary()&types.HasType != 0 {
 			a.failed = true

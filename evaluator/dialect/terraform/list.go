@@ -323,7 +323,7 @@ func coalesce(c *invocation) value.Value {
 	for _, v := range c.args {
 		all = append(all, types.Of(v))
 	}
-	// The type is that of all arguments, so it does not depend on which are null or empty.
+	// All arguments determine the type, even those that are null or empty.
 	common := types.Unify(all)
 	if common == nil {
 		return c.fail("all arguments must have the same type", "these values have no common type")

@@ -208,7 +208,7 @@ func readDecimal(s string) (value.Value, types.Verdict) {
 	return value.Of(n), verdict
 }
 
-// prefix returns the base given by the first two characters of a number, 0 if there is none,
+// prefix returns the base given by the first two characters of a number, or 0 without a prefix,
 // and whether the prefix is allowed without a tag.
 func prefix(s string) (base int, plain bool) {
 	if len(s) < 2 || s[0] != '0' {
@@ -223,7 +223,7 @@ var tooManyDigits = fmt.Sprintf("this number would have more than %d digits; Ter
 	types.MaxDigits)
 
 // allDigits reports whether s consists of digits in a base, and is not empty. Setting bit 0x20
-// lowers letters, but also turns control characters into digits, hence the last check.
+// lowers letters but also turns control characters into digits, so the last check rejects those.
 func allDigits(s string, base int) bool {
 	for i := 0; i < len(s); i++ {
 		if k := strings.IndexByte("0123456789abcdef", s[i]|0x20); k < 0 || k >= base || s[i] < '0' {

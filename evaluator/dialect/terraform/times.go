@@ -98,8 +98,8 @@ var dateVerbs = [...]string{
 	`Z Z07:00  -0700 -0700 -07:00:timezone must be Z, ZZZZ, or ZZZZZ`,
 }
 
-// dateLayout returns the layout of a verb, or the original's error message; "" if there is no
-// such letter.
+// dateLayout returns the layout of a verb or the original's error message. Both are "" if no verb
+// has this letter.
 func dateLayout(verb string) (layout, demand string) {
 	for _, v := range dateVerbs {
 		if v[0] != verb[0] {

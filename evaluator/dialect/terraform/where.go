@@ -46,7 +46,7 @@ func (d *decoder) here() value.Path {
 	return path
 }
 
-// A mergeOf holds the fields that an alias after << added to a mapping.
+// A mergeOf lists the fields that an alias after << added to a mapping.
 type mergeOf struct {
 	alias    *alias
 	from, to int // of the fields collected so far, including overwritten ones

@@ -211,7 +211,7 @@ func (p *parser) repeated(n *node, least, most int) *node {
 	return out
 }
 
-// quantifier reads *, +, ? or a pair of braces. most is -1 if there is no limit; ok is false if no
+// quantifier reads *, +, ? or a pair of braces. most is -1 if the number is not limited; ok is false if no
 // quantifier follows.
 func (p *parser) quantifier() (least, most int, ok bool) {
 	switch {

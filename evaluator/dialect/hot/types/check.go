@@ -18,7 +18,7 @@ import (
 //	a !a      it is given, it is not given
 //	+a -a     it is given and not empty, it is not
 //	a=x|y     its value is one of these; a!=x: it is not
-//	a=$b      its value is that of another; also a!=$b, a>$b, a<$b
+//	a=$b      its value equals another's; also a!=$b, a>$b, a<$b
 //	a>2       it is larger, or a longer list; also a<2
 //	a[]       the following terms apply to each element of a list
 //

@@ -35,11 +35,11 @@ type pair struct{ key, value argument }
 // kind that the parameter takes.
 type call struct {
 	*evaluator
-	// context is that of the caller, which let and others extend.
+	// context is the caller's context, which let and others extend.
 	context *context
 	args    []Value // *lambda for the kind fn; nil if left out
 	// rest holds the positional arguments after the last parameter, others the named ones that no
-	// parameter takes, and pairs the entries `key => value` of a function that takes such. In rest,
+	// parameter takes, and pairs the entries `key => value` of a function that takes them. In rest,
 	// nil is an argument left out, or null.
 	rest   []Value
 	others []other
@@ -234,8 +234,8 @@ func (e *evaluator) function(name string, values ...Value) Value {
 	return e.invoke(name, nil, args, nil, nil)
 }
 
-// invoke calls a function, or a method whose receiver is the first argument. The order of its
-// checks is that of the original (4): an unknown name is reported before anything about the
+// invoke calls a function, or a method whose receiver is the first argument. It checks in the
+// original's order (4): an unknown name is reported before anything about the
 // arguments, and before any of them is evaluated.
 func (e *evaluator) invoke(name string, receiver Value, args []argument, mappings []mapping,
 	c *context, form ...callForm) Value {

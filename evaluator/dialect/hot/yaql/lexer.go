@@ -89,7 +89,7 @@ func (l *lexer) next() token {
 		l.pos++
 	}
 	t := token{start: l.pos}
-	// The order matters and is that of section 2: a number comes before a word, which may contain
+	// The order, given by section 2, matters: a number comes before a word, which may contain
 	// digits but cannot begin with one.
 	switch r := l.at(l.pos); {
 	case r < 0:

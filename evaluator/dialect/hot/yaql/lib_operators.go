@@ -308,7 +308,7 @@ func (c *call) repeatList(from, times int) Value {
 	return tuple(out...)
 }
 
-// A relation holds the comparison results for which an operator is true.
+// A relation lists the comparison results for which an operator is true.
 type relation struct{ less, same, more bool }
 
 // holds reports whether the operator is true for values whose comparison has this sign.
@@ -317,7 +317,7 @@ func (r relation) holds(sign int) bool {
 }
 
 // compare implements the comparison operators: for two numbers, strings, sets, dates or spans. Null
-// is less than everything else. name is that of the operator, for the message.
+// is less than everything else. name is the operator's name, for the message.
 func (c *call) compare(name string, wanted relation) Value {
 	a, b := c.args[0], c.args[1]
 	ka, kb := kindOf(a), kindOf(b)

@@ -240,8 +240,8 @@ func rightSplit(c *call) Value {
 	return c.pieces(parts)
 }
 
-// joinTexts converts elements that are not strings, unlike Python's join. Its cost is that of the
-// resulting text.
+// joinTexts converts elements that are not strings, unlike Python's join. Its cost is the size
+// of the resulting text.
 func (c *call) joinTexts(items Value, sep string) Value {
 	var b strings.Builder
 	for i, v := range c.evaluator.all(items) {

@@ -224,7 +224,7 @@ func (c *call) fold(seed int, with func(a, b Value) Value) Value {
 	}
 }
 
-// position returns the index of the first element that is accepted, -1 if there is none. It reads
+// position returns the index of the first element that is accepted, or -1. It reads
 // no further, so the whole list may exceed the limit of 200 elements.
 func (c *call) position(it *iterator, accepts func(Value) bool) int {
 	for i := 0; ; i++ {

@@ -143,7 +143,7 @@ func (e *evaluator) rest(it *iterator) (items []Value) {
 
 // each returns an iterator that applies a function to each element of another. It is lazy: f is
 // called for an element when that is read, so an error in an element that is never read does not
-// occur (4). name is that of Python's class.
+// occur (4). name is the name of Python's class.
 func (e *evaluator) each(from *iterator, name string, f func(Value) Value) *iterator {
 	return &iterator{name, func() (Value, bool) {
 		v, ok := e.next(from)

@@ -330,8 +330,8 @@ func (s *scanner) secondColon() {
 	s.fail(code, start, end, message, "mapping values are not allowed in this context", s.pos)
 }
 
-// roll opens an array or a hash when its column is deeper than the one around it. number is that of
-// the token before which it opens. An array at the indentation of its key opens nothing.
+// roll opens an array or a hash when its column is deeper than the one around it. number is the
+// number of the token before which it opens. An array at the indentation of its key opens nothing.
 func (s *scanner) roll(column, number int, k kind, pos int) {
 	if s.indent >= column {
 		return

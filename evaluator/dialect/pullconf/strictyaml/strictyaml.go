@@ -68,7 +68,7 @@ type Node struct {
 // A Pair is an entry of a hash.
 type Pair struct{ Key, Value *Node }
 
-// Get returns the value of a key. It returns nil if there is none or n is not a hash.
+// Get returns the value of a key. It returns nil if the key is missing or n is not a hash.
 func (n *Node) Get(key string) *Node {
 	for _, p := range n.Pairs {
 		if p.Key.Kind == Text && p.Key.Value == key {

@@ -276,7 +276,7 @@ func (s *formatScan) count() int {
 			n, _ = s.args[s.next].(int)
 		}
 		s.next++
-		// A negative width stands for the flag - and its absolute value. The smallest int has no positive
+		// A negative width means the flag - and the absolute value. The smallest int has no positive
 		// counterpart.
 		if n = max(n, -n); n < 0 || n > limit {
 			return 0

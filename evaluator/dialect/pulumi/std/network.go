@@ -53,7 +53,7 @@ var networkFuncs = []ir.Func{
 	},
 }
 
-// The original's messages are those of the Go library for CIDR ranges that Terraform uses, too. They count the
+// The original's messages come from the Go library for CIDR ranges that Terraform uses, too. They count the
 // elements of newbits from 1, ours from 0; a fault has the arguments of both.
 var (
 	notRange = fault{code: codeCIDR, arg: "input",

@@ -55,7 +55,7 @@ func Find(name string) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// All lists the encodings. Package sheets goes through the list to generate the tables.
+// All returns the encodings. Package sheets generates the tables from the list.
 func All() []Encoding {
 	var all []Encoding
 	for _, e := range encodings {

@@ -151,8 +151,8 @@ func LiteralText(e Expr) (string, bool) {
 	return string(text), ok
 }
 
-// closeBracket reads the closing bracket. If another token is there, the error is reported for
-// the bracket found after it, or at the end.
+// closeBracket reads the closing bracket. If another token follows, the error is reported at
+// the next closing bracket, or at the end.
 func (p *parser) closeBracket(message, summary, detail string) token {
 	end := p.read()
 	if end.kind != tokCBrack {

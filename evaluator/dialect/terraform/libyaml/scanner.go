@@ -17,8 +17,8 @@ type scanner struct {
 	flow int // nesting of brackets and braces
 	// keyAllowed means that a key without `?` may begin at the next token.
 	keyAllowed bool
-	// indent is the column of the current block collection, -1 outside of all; indents are those of
-	// the collections around it.
+	// indent is the column of the current block collection, or -1 outside of all; indents are the
+	// columns of the collections around it.
 	indent  int
 	indents []int
 	keys    []simpleKey // one for each flow level

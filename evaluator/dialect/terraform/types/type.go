@@ -1,7 +1,7 @@
 // Package types is Terraform's type system over the core's values: the types of values,
 // conversion, unification, and exact numbers.
 //
-// The core's data carries the type only if the data alone does not determine it: a List is a tuple
+// The core's data names the type only if the data alone does not determine it: a List is a tuple
 // unless its Type says list(...) or set(...), an Object is an object unless its Type says
 // map(...), and a Null has no type unless it names one. Of returns the type of a value.
 //
@@ -25,7 +25,7 @@ type Kind uint8
 
 // The kinds of types. Dynamic is the type of an untyped null.
 const (
-	// The order is that of words.
+	// The names in words have the same order.
 	Dynamic Kind = iota
 	String
 	Number
