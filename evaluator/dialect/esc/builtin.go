@@ -71,8 +71,8 @@ func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value)
 
 // passThrough returns v as the result of a call that passes it through: without its base layer, and no
 // longer final. If any part of v is unknown, so is the result, with the type that v shows; if any
-// part is secret, so is the result. Problems with the result are reported at the call, those with
-// its parts where they are written.
+// part is secret, so is the result. A problem with the result is reported at the call, a
+// problem with a part where the part is written.
 func passThrough(c *ir.Call, v value.Value) value.Value {
 	if v.HasUnknown() {
 		return unknownOf(shownType(v), v).At(c.Span)
@@ -258,8 +258,8 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	}
 	message := "this is not JSON"
 	switch {
-	// The message of the decoder contains a character of the text. As Words, it is masked where
-	// secrets are.
+	// The decoder's message contains a character of the text. Words lets the page mask it together
+	// with secrets.
 	case v.HasSecret():
 		message = "decoding JSON string: " + diag.Words(reason)
 	case reason == "EOF":

@@ -85,7 +85,7 @@ type formBuilder struct {
 	opens bool // any provider is opened
 }
 
-// isNew reports whether a path has not been asked for before, and records that it is now.
+// isNew reports whether a path has not been asked for before, and records it.
 func (x *formBuilder) isNew(path []string) bool {
 	key := strings.Join(path, "\x00")
 	is := !x.asked[key]

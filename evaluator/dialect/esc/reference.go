@@ -48,7 +48,7 @@ func (b *binder) follow(f ir.Frame, n *ir.Ref) value.Value {
 	return value.Failure("not a reference")
 }
 
-// lookup finds the value of a path. Its first name may be that of a built-in property, even in
+// lookup finds the value of a path. Its first name may be a built-in property, even in
 // brackets (4).
 func (b *binder) lookup(f ir.Frame, r *reference) value.Value {
 	if first := r.steps[0]; first.IsKey {

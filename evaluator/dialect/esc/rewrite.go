@@ -15,7 +15,7 @@ import (
 // encrypted or decrypted, and with the new states of its rotators. The keys of Pulumi Cloud are not
 // available here, so decrypt in inputs.yaml provides the plaintext of each ciphertext.
 
-// The indentation of decrypted and encrypted documents, and that of rotated ones.
+// The indentation of decrypted and encrypted documents, and of rotated ones.
 const (
 	rewriteIndent = 2
 	rotatedIndent = 4

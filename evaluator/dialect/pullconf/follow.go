@@ -17,7 +17,7 @@ type plainText struct {
 }
 
 // plain returns the string that an expression evaluates to. The evaluator replaces references; only
-// if that fails, or goes through too many variables, does an explainer look for the reasons.
+// if that fails, or the chain of variables is too long, does an explainer look for the reasons.
 func (r reader) plain(e expression, at *place) (plainText, bool) {
 	switch e.node.(type) {
 	case *ir.Bad:
@@ -151,7 +151,8 @@ type located struct {
 type explainer struct {
 	client *client
 	found  []located
-	// seen keeps a variable that is reached in many ways from being examined in each of them.
+	// seen prevents a variable that is reachable in many ways from being examined more than once
+	// at each depth.
 	seen map[visit]bool
 }
 

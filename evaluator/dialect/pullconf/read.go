@@ -11,14 +11,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A resource is a resource as one client has it: the client's own, or one from a group.
+// A resource is one client's instance of a resource: the client's own, or one from a group.
 type resource struct {
 	doc    *resourceDoc
 	client *client
 	group  *group // nil for the client's own
 	cell   *ir.Cell
 	given  []ir.Node     // by parameter of the type; nil if not given
-	values []value.Value // by parameter; Data is nil if there is none
+	values []value.Value // by parameter; Data is nil without a value
 	name   string        // the value of the primary parameter
 	// named reports whether name is known: without it, the resource cannot be related to others.
 	named  bool

@@ -28,7 +28,7 @@ type linkRef struct {
 	link *link
 }
 
-// An edge leads to a resource that is applied before. If hard is set, that resource must succeed.
+// An edge leads to a resource that is applied earlier. If hard is set, that resource must succeed.
 type edge struct {
 	to *resource
 	// via is "requires", "implicit" or "triggers": the reason of the edge.

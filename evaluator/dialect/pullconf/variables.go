@@ -18,7 +18,8 @@ func hasReference(text string) bool { return strings.Contains(text, opening) }
 // hostname is the reserved variable that holds the client's name.
 const hostname = "hostname"
 
-// deepest limits the length of a chain of variables, each referring to the next, behind a parameter.
+// deepest is the greatest length of a chain of variables, each referring to the next, that a
+// parameter can use.
 const deepest = 11
 
 // A variable is a variable of one client.

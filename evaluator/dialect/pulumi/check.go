@@ -222,7 +222,7 @@ func (c *checker) object(n *ir.Object) *typ {
 	return t
 }
 
-// invalid returns a new type like invalidType. Each null has its own, so messages list all of them.
+// invalid returns a new type like invalidType. Each null gets its own type, so messages list all of them.
 func (c *checker) invalid() *typ {
 	t := c.typs.New()
 	*t = *invalidType
@@ -287,8 +287,8 @@ func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") 
 // the access that leads to t, which the messages quote.
 func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch {
-	// A part of a value without a type has none either. A property shares that of its object, but an element has
-	// another, which messages list separately.
+	// A part of a value without a type has no type either. A property shares invalidType with its object, but an
+	// element gets a new one, which messages list separately.
 	case t.kind == anyKind && t.token != "" && !s.IsKey:
 		return c.invalid(), nil
 	case t.kind == anyKind:

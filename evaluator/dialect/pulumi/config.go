@@ -165,7 +165,7 @@ func (b *binder) bindSetting(s *setting) {
 	external := s.name
 	if e := s.fields.get("name"); e.present() {
 		external = b.literalString(e, "name")
-		b.external[c] = outer{b.bare(external), e.value}
+		b.external[c] = externalKey{b.bare(external), e.value}
 	}
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {

@@ -122,7 +122,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 func (b *binder) givenFor(key string) []given {
 	if b.everyGiven == nil {
 		b.everyGiven = map[string][]given{}
-		for _, g := range slices.Concat(b.inputs.config, b.inputs.lost) {
+		for _, g := range slices.Concat(b.inputs.config, b.inputs.overridden) {
 			name := b.bare(g.key)
 			b.everyGiven[name] = append(b.everyGiven[name], g)
 		}

@@ -19,7 +19,7 @@ type inputs struct {
 	base, cwd, root            string
 	update                     bool
 	config                     []given
-	lost                       []given // overridden by values in config
+	overridden                 []given // by values in config
 	resources, invokes, stacks *value.Object
 	schemas                    []value.Value
 	component                  componentInputs

@@ -444,7 +444,7 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 			p := o.problem("option-timeout",
 				"customTimeouts."+field.Key+" must be a string, got "+originalKind(field.Value),
 				"a timeout must be a string like 5m or 1h30m, not %s", aKind(field.Value))
-			// The fields of the literal are those of the value, in the same order: see timeouts.
+			// The literal has the same fields as the value, in the same order: see timeouts.
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
 			}

@@ -94,7 +94,7 @@ type binder struct {
 	// until first used.
 	everyGiven map[string][]given
 	// external maps config entries to the external keys that they declare.
-	external map[*ir.Cell]outer
+	external map[*ir.Cell]externalKey
 	// opened are the names of the environments that the stack's file opens; openedFrom maps
 	// config entries to the file that supplies them.
 	opened     []*yamltree.Node
@@ -167,7 +167,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 		used:    map[*ir.Cell]bool{},
 
 		sections: newSections(),
-		external: map[*ir.Cell]outer{}, openedFrom: map[*ir.Cell]*source.File{},
+		external: map[*ir.Cell]externalKey{}, openedFrom: map[*ir.Cell]*source.File{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)

@@ -465,7 +465,7 @@ func (r *resource) identify(f ir.Frame) {
 // mocks applies the resource's mock from inputs.yaml. It returns a failure if the mock is an error, and the zero
 // value otherwise. An id in the mock wins over those of get and import (3).
 func (r *resource) mocks(f ir.Frame) value.Value {
-	// A StackReference has no mock under resources: its outputs are those of the stack, under stacks.
+	// A StackReference has no mock under resources: its outputs come from the stack's mock, under stacks.
 	in := r.b.inputs
 	if r.isStackReference() {
 		return r.stackOutputs(f)
@@ -546,7 +546,7 @@ func (r *resource) namesOutput() bool {
 	return false
 }
 
-// stack returns the outputs of a stack from inputs.yaml, unknown if they are missing. If the mock is an error,
+// stack returns the outputs of a stack from inputs.yaml, or unknown if they are missing. If the mock is an error,
 // failed is set instead.
 func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed value.Value) {
 	m, ok := b.inputs.stacks.Get(name)

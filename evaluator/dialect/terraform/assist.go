@@ -35,8 +35,8 @@ type partialExpr struct {
 	match map[int]int // maps a closing one to its opening one
 }
 
-// readWritten scans an expression to its end, including quoted templates. It does not recognise comments and heredocs.
-func readWritten(text string) *partialExpr {
+// scanPartial scans an expression to its end, including quoted templates. It does not recognise comments and heredocs.
+func scanPartial(text string) *partialExpr {
 	w := &partialExpr{text: text, match: map[int]int{}}
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -123,8 +123,8 @@ func isName(key string) bool {
 	return (unicode.IsLetter(first) || first == '_') && (&partialExpr{text: key}).wordBefore(len(key)) == 0
 }
 
-// caller returns the name of the function whose arguments contain the end, or "" if there is
-// none.
+// caller returns the name of the function whose arguments contain the end, or "" if the end is not
+// in a call.
 func (w *partialExpr) caller() string {
 	for i := len(w.open) - 1; i >= 0; i-- {
 		if at := w.open[i]; w.text[at] == '(' {
@@ -164,7 +164,7 @@ func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 	for end < len(line.Text) && whole.wordBefore(end+1) <= end {
 		end++
 	}
-	w := readWritten(line.Text[:end])
+	w := scanPartial(line.Text[:end])
 	start := w.wordBefore(end)
 	word := line.Text[start:end]
 	if w.inQuotes() {
@@ -177,7 +177,7 @@ func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 		}
 	}
 	if s.functions[word] == nil {
-		start, end, word = offset, offset, readWritten(line.Text[:offset]).caller()
+		start, end, word = offset, offset, scanPartial(line.Text[:offset]).caller()
 	}
 	if fn := s.functions[word]; fn != nil {
 		return bind.Item{Span: line.Span(start, end), Label: fn.Signature(), Detail: fn.Result,
@@ -216,7 +216,7 @@ func (s *session) proposals(f *source.File, offset int) []bind.Item {
 // expression begins at begin. Nothing is proposed for a secret value, since its keys may also be
 // secret.
 func (s *session) completeExpression(f *source.File, begin, offset int) []bind.Item {
-	w := readWritten(f.Text[begin:offset])
+	w := scanPartial(f.Text[begin:offset])
 	end := offset - begin
 	if w.inQuotes() {
 		return s.completeText(f, begin, offset, w)

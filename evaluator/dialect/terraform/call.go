@@ -137,7 +137,7 @@ func (c *invocation) param(i int) *ir.Param {
 }
 
 // argument returns the position of an argument. Expanded arguments have the position of the last
-// one. All others have that of their Head: a quoted text without its quotes, and no parentheses
+// one. All others have the position of their Head: a quoted text without its quotes, and no parentheses
 // around it (4.1).
 func (c *invocation) argument(i int) source.Span {
 	last := len(c.expr.Args) - 1
@@ -268,8 +268,8 @@ func (c *invocation) compute() value.Value {
 	return c.long(c.onText(c.str(0)))
 }
 
-// unknown returns the result if an argument is unknown or contains an unknown value. The reason is
-// that of the first such argument.
+// unknown returns the result if an argument is unknown or contains an unknown value. The reason
+// comes from the first such argument.
 func (c *invocation) unknown() (value.Value, bool) {
 	if c.takesUnknown {
 		return value.Value{}, false

@@ -200,7 +200,7 @@ func appendNull(b []byte, d value.Null) []byte {
 }
 
 // appendText writes a string in quotes or, if it has line breaks, as a heredoc whose marker does
-// not occur as a line. `<<-` lets all lines of a nested heredoc be indented, even empty ones.
+// not occur as a line. With `<<-`, all lines of a nested heredoc are indented, even empty ones.
 func appendText(b []byte, s string, indent int) []byte {
 	if strings.IndexByte(s, '\n') < 0 {
 		return strconv.AppendQuote(b, s)

@@ -153,7 +153,7 @@ func yamldecode(c *invocation) value.Value {
 			p.Reference = diag.Words(diag.Plain(p.Reference))
 		}
 		p.Span = c.expr.NameAt
-		// If the text is only a part of a file, its position there is still better than that of the
+		// If the text is only a part of a file, its position there is still better than the
 		// function's name.
 		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of a file
 			p.Span = src.Origin
@@ -230,7 +230,7 @@ func base64decode(c *invocation) value.Value {
 	return c.long(string(data))
 }
 
-// base64gzip always returns the same for the same string: the header has no name and no time (4.3).
+// base64gzip always returns the same result for the same string: the header has no name and no time (4.3).
 func base64gzip(c *invocation) value.Value { return c.long(stdlib.Base64(stdlib.Gzip(c.str(0)))) }
 
 // encoding finds the encoding named by the second argument, and makes sure that its tables are

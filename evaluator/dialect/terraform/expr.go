@@ -98,7 +98,7 @@ func (b *binder) template(e *hcl.Template) ir.Node {
 	return &ir.Interp{Meta: at(e), Parts: parts}
 }
 
-// object returns an object. One with computed keys is a call: a failed key must not hide
+// object returns an object. An object with computed keys is a call: a failed key must not hide
 // errors in its value.
 func (b *binder) object(e *hcl.Object) ir.Node {
 	out := &ir.Object{Meta: at(e)}

@@ -147,7 +147,7 @@ func (s *session) views(answers []answer, isSession bool) []bind.View {
 				}
 				path := value.Path("")
 				if isSession {
-					path = path.Index(i) // of a single line too
+					path = path.Index(i) // even for a single line
 				}
 				if len(answers) > 1 {
 					w.out = append(w.out, "> "+a.line.text+"\n"...)

@@ -86,7 +86,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	}
 	l.marks = collection.Marks & (types.Kept | value.Failed)
 	// A condition that is wrong for every element is reported once, even if there are no elements.
-	if l.call.condition != nil && !l.sound(f) {
+	if l.call.condition != nil && !l.checkCondition(f) {
 		return value.Failure("error")
 	}
 	for _, e := range entries(collection) {
@@ -110,10 +110,10 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	return l.object().With(l.marks)
 }
 
-// sound evaluates the condition with unknown names, before any element, and reports its errors.
-// The original does so to find wrong types early. The result is false if evaluating the elements
-// would only repeat the errors.
-func (l *looping) sound(f ir.Frame) bool {
+// checkCondition evaluates the condition with unknown names, before any element, and reports its
+// errors. The original does so to find wrong types early. The result is false if evaluating the
+// elements would only repeat the errors.
+func (l *looping) checkCondition(f ir.Frame) bool {
 	any := types.NotKnown(types.DynamicType, "no element")
 	f = f.With(l.call.Value, any).With(l.call.Key, any)
 	v, problems := f.Try(l.call.condition)
@@ -175,9 +175,8 @@ func (l *looping) once(e entry) {
 	if l.call.Key != "" {
 		f = f.With(l.call.Key, e.key)
 	}
-	// A condition that is false leaves the element out, and so does one that is wrong or unknown;
-	// the
-	// result fails or is unknown then.
+	// A condition that is false leaves the element out. So does one that is wrong or unknown, but
+	// then the result fails or is unknown.
 	if l.call.condition != nil {
 		holds, ok := l.holds(f)
 		l.failed = l.failed || !ok

@@ -103,7 +103,7 @@ func length(c *invocation) value.Value {
 }
 
 // keys returns the keys in the order of their bytes: of a map as a list, of an object as a tuple.
-// The original blames the argument for a wrong type, but values blames the call (4.4).
+// The original reports a wrong type at the argument, but values reports it at the call (4.4).
 func keys(c *invocation) value.Value {
 	o := c.args[0].Object()
 	if o == nil {

@@ -82,7 +82,7 @@ func scalar(n *libyaml.Node) (value.Value, *yamlError) {
 // isText reports whether a scalar is a string because of its style, whatever its content.
 func isText(n *libyaml.Node) bool { return n.Tag == "" && n.Style.IsBlock() }
 
-// resolve returns the value of a scalar with a tag, "" for none. The order of the checks is the
+// resolve returns the value of a scalar. tag is "" if it has none. The order of the checks is the
 // original's: except for !!str and !!binary, constants and numbers come before the tag, so !!bool 1
 // is the number 1 (2.3).
 func resolve(tag, s string, style libyaml.Style) (value.Value, *yamlError) {

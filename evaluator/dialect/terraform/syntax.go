@@ -10,9 +10,9 @@ import (
 	"pantograph/evaluator/dialect/terraform/libyaml"
 )
 
-// syntaxFaults maps the YAML reader's messages, which are the original's, to our codes and
+// syntaxErrors maps the YAML reader's messages, which are the original's, to our codes and
 // messages. Other messages are shown as they are.
-var syntaxFaults = map[string]struct {
+var syntaxErrors = map[string]struct {
 	code    diag.Code
 	message string
 }{
@@ -102,7 +102,7 @@ func (d *decoder) syntax(err *libyaml.Error) {
 		d.err.layer = err.Layer
 		return
 	}
-	described, known := syntaxFaults[err.Problem]
+	described, known := syntaxErrors[err.Problem]
 	if !known {
 		described.code, described.message = "yaml-syntax", err.Problem
 	}

@@ -69,7 +69,7 @@ func timeadd(c *invocation) value.Value {
 }
 
 // timecmp compares instants, whatever their offsets are. Its parser accepts more than that of the
-// other functions, and blames the argument (4.10).
+// other functions, and its errors are reported at the argument (4.10).
 func timecmp(c *invocation) value.Value {
 	var t [2]time.Time
 	for i := range t {

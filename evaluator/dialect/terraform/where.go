@@ -15,7 +15,7 @@ import (
 // A pathStep leads from a collection to a node in it.
 type pathStep struct {
 	key   string
-	index int // index of an item, -1 for a key
+	index int // index of an item, or -1 for a key
 }
 
 // entry returns the value of a key, or the value to be merged, and keeps track of where it is. A

@@ -80,7 +80,7 @@ type scanner struct {
 // column returns the column of the current position, where tabs used as indentation count as four.
 func (s *scanner) column() int { return s.pos - s.lineStart + s.shift }
 
-// at returns the byte i bytes ahead, 0 after the end.
+// at returns the byte i bytes ahead, or 0 after the end.
 func (s *scanner) at(i int) byte {
 	if s.pos+i < len(s.text) {
 		return s.text[s.pos+i]
@@ -109,7 +109,7 @@ func (s *scanner) newline() {
 	s.lineStart, s.shift = s.pos, 0
 }
 
-// marker reports whether there is a --- or ... here at the start of a line.
+// marker reports whether a --- or ... is here, at the start of a line.
 func (s *scanner) marker() bool {
 	return s.column() == 0 && s.pos+3 <= len(s.text) && s.blankAt(3) &&
 		(s.text[s.pos:s.pos+3] == "---" || s.text[s.pos:s.pos+3] == "...")

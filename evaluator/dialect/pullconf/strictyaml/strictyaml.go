@@ -81,7 +81,7 @@ func (n *Node) Get(key string) *Node {
 // A run describes where a part of a decoded string comes from. A literal run is copied from the
 // source; any other, such as an escape, extends to the start of the next run.
 type run struct {
-	// text is the offset of the part in the decoded string, src that in the file.
+	// text is the offset of the part in the decoded string, src its offset in the file.
 	text, src int32
 	literal   bool
 }

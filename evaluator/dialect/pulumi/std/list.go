@@ -126,7 +126,7 @@ var listFuncs = []ir.Func{
 }
 
 var (
-	// Errors without a reference are those for which the original crashes or never returns (11).
+	// Where an error has no reference, the original crashes or never returns (11).
 	negativeSize = fault{code: codeRange, arg: "size",
 		message: "size must be greater than 0, but it is %d", reference: "size must be greater than or equal to 0"}
 	noSize = fault{code: codeRange, arg: "size",

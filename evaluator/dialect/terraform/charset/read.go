@@ -88,7 +88,7 @@ func (r *reader) character(data []byte) (size int) {
 // sheets.
 const halfKatakana = 0xFF61
 
-// pairNumber returns the number of two bytes in rows of a width, -1 if the second byte is invalid.
+// pairNumber returns the number of two bytes in rows of a width, or -1 if the second byte is invalid.
 func pairNumber(a, b, low, high byte, width int) int {
 	if b < low || b > high {
 		return -1

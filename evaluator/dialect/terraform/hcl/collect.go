@@ -49,7 +49,7 @@ func (p *parser) tuple() Expr {
 	return e
 }
 
-// object reads `{…}`, in which line breaks separate.
+// object reads `{…}`, in which line breaks separate entries.
 func (p *parser) object() Expr {
 	open := p.read()
 	p.push(false)

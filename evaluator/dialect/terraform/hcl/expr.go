@@ -101,7 +101,7 @@ type (
 		RootAt source.Span
 		Steps  []Step
 	}
-	// Follow is steps after any other expression.
+	// Follow is any other expression with steps after it.
 	Follow struct {
 		Place
 		From  Expr

@@ -60,7 +60,7 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 }
 
 // legacyIndex reads the number of `.0`. Two of them in a row are an error, reported at a given
-// place.
+// position.
 func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 	s := Step{IsIndex: true, At: dot.To(p.at(t)), Index: value.Failure("index")}
 	// The lexer reads the `0.1` of `a.0.1` as one number. The original refuses it as well.

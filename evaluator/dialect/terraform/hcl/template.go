@@ -79,7 +79,7 @@ func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	return &Template{Place: whole, Parts: m.root(), Quoted: true}, p.problems
 }
 
-// noMarker never equals a line of a text: such a heredoc never ends.
+// noMarker never equals a line of a text, so a heredoc with this marker never ends.
 const noMarker = "\n"
 
 // A partReader collects the parts of a template.

@@ -65,7 +65,7 @@ func hexValue(c byte) int {
 	return -1
 }
 
-// isDocumentMarker reports whether there is a separate `---` or `...` at i.
+// isDocumentMarker reports whether a separate `---` or `...` is at i.
 func isDocumentMarker(t string, i int) bool {
 	c := t[i]
 	return (c == '-' || c == '.') && t[i+1] == c && t[i+2] == c && isBlankOrEnd(t, i+3)

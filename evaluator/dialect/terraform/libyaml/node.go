@@ -4,8 +4,8 @@
 // Terraform's decoder quotes the marks of its scanner in its messages and stops at the first
 // error of any kind, so a tree alone does not determine its message. The text is scanned into
 // tokens (scanner.go and its neighbours), the tokens are parsed into a tree (parser.go), and the
-// place where reading ends becomes a Broken node in the tree: walking the tree in order meets the
-// errors in the original's order.
+// position where reading ends becomes a Broken node in the tree, so a walk of the tree in order finds
+// the errors in the original's order.
 //
 // yaml.v3 is a port of that library as well, but hides the events and keeps no marks of errors:
 // section 6 of SPEC.md lists what would be lost. Terraform's own decoder, go-cty-yaml, depends on

@@ -16,7 +16,7 @@ type tagDirective struct{ handle, prefix string }
 // defaultTags are the handles that every document has, unless it declares them itself.
 var defaultTags = [...]tagDirective{{"!", "!"}, {"!!", "tag:yaml.org,2002:"}}
 
-// Read reads a text that should hold one document.
+// Read reads a text that should contain one document.
 func Read(text string) *Document {
 	if text == "" {
 		text = "\n" // as in the original, for the position of its error
@@ -110,7 +110,7 @@ func (p *parser) explicitStart() bool {
 	}
 }
 
-// addDirective adds a tag directive or, if it is given none, the default ones that were not
+// addDirective adds a tag directive or, if d is the zero value, the default ones that were not
 // declared.
 func (p *parser) addDirective(d tagDirective, at Mark) bool {
 	if d.handle == "" {
@@ -156,7 +156,7 @@ func (p *parser) newNode() *Node {
 	return n
 }
 
-// brokenNode returns the node where reading ended, at the place of the error.
+// brokenNode returns the node where reading ended, at the position of the error.
 func (p *parser) brokenNode() *Node {
 	n := p.newNode()
 	*n = Node{Kind: Broken, Start: p.err.At, Body: p.err.At.Offset, End: p.err.At.Offset}

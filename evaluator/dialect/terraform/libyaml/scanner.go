@@ -44,7 +44,7 @@ func newScanner(text string) *scanner {
 	s.badAt, s.badPiece = firstForbidden(text)
 	if s.badAt >= 0 {
 		s.line, s.col = markOf(text, s.badAt)
-		// The end of the broken token keeps the place of the character for forbidden.
+		// The end of the broken token keeps the position of the character for forbidden.
 		s.broken.end = Mark{int32(s.line), int32(s.col), int32(s.badAt)}
 		s.line, s.col = 0, 0
 		text = text[:s.badPiece]
@@ -78,7 +78,7 @@ func markOf(text string, offset int) (line, col int) {
 // mark returns the current position.
 func (s *scanner) mark() Mark { return Mark{int32(s.line), int32(s.col), int32(s.pos)} }
 
-// fail ends the scanning with an error at the current place.
+// fail ends scanning with an error at the current position.
 func (s *scanner) fail(problem string) {
 	if s.err == nil {
 		s.err = &Error{ScannerLayer, problem, s.mark()}

@@ -133,8 +133,8 @@ func (t *Type) Demand() string {
 	return words[t.Kind]
 }
 
-// String returns the type in a one-line form that Parse reads and that the core's values carry, as
-// in list(object("a"=number)). console.go formats types for people.
+// String returns the type in a one-line form that Parse reads and that the core's values contain,
+// as in list(object("a"=number)). console.go formats types for people.
 func (t *Type) String() string { return string(t.appendTo(nil)) }
 
 // appendTo appends the form of String. Names of attributes may be any text, so they are quoted.
@@ -298,8 +298,8 @@ const (
 	Kept                  = value.Secret | Ephemeral | HasType
 )
 
-// Failed represents a value that could not be computed: only its type is known, by which further
-// errors are found.
+// Failed represents a value that could not be computed. Its type is known, so further errors are
+// found.
 func Failed(t *Type) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: t}, Marks: value.Failed}
 }
@@ -309,8 +309,8 @@ func NotKnown(t *Type, why string) value.Value {
 	return value.Of(value.Unknown{Why: why, Type: t})
 }
 
-// Like returns a value computed from an unknown or failed value, by its type: unknown or failed
-// like that, and as secret. The marks of all parts of v count.
+// Like returns a value of type t computed from an unknown or failed value: unknown or failed like
+// v, and as secret. The marks of all parts of v count.
 func Like(v value.Value, t *Type) value.Value {
 	if v.HasFailed() {
 		return Failed(t).With(v.Summary() & Kept)
