@@ -67,7 +67,7 @@ const (
 	usesCondition             // a condition written where it is used
 )
 
-// roleOf returns the role of the function that c calls, 0 for most functions.
+// roleOf returns the role of the function that c calls, or 0 for most functions.
 func roleOf(c *ir.Call) role {
 	r, _ := c.Fn.Data.(role)
 	return r

@@ -11,9 +11,8 @@ import (
 )
 
 // Conditions are boolean expressions with their own functions. Heat resolves them only where they
-// are used, and its messages name the use. The value of an invalid condition
-// therefore includes a badCondition, from which the problem is created at the end, for the first
-// use of the condition.
+// are used, and its messages name the use. The value of an invalid condition therefore includes a
+// badCondition, from which the problem is created at the end, for the first use of the condition.
 
 // A badCondition describes the error in a condition.
 type badCondition struct {
@@ -90,7 +89,7 @@ var noCondition = &ir.Func{Name: "condition", Data: misusesCondition, Lazy: func
 }}
 
 // use binds a condition where it is used. at is the path for messages about the condition as a
-// whole, inner that for calls inside it: they differ only for if (3.1).
+// whole, inner the path for calls inside it: they differ only for if (3.1).
 func (st *stack) use(n *python.Node, p *place, at, inner *templatePath) ir.Node {
 	bound := st.bindCondition(n, p, inner)
 	if c, ok := bound.(*ir.Call); ok && roleOf(c) != misusesCondition {

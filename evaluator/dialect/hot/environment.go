@@ -97,7 +97,7 @@ func (b *binder) readEnvironment(root *stack) *environment {
 				if len(files) > 1 {
 					m.checkStrategies()
 				}
-				*part.to = m.lay(*part.to, section)
+				*part.to = m.overlay(*part.to, section)
 			}
 		}
 		registry := n.Get("resource_registry")
@@ -158,9 +158,9 @@ type merging struct {
 	later      bool // it is not the first file
 }
 
-// lay adds a section of the file to the values of earlier files and returns all of them. Those of
-// later files for parameters that the template does not declare are dropped without a message (10).
-func (m *merging) lay(before []given, section *python.Node) []given {
+// overlay adds a section of the file to the values of earlier files and returns all of them. Values
+// of later files for parameters that the template does not declare are dropped without a message (10).
+func (m *merging) overlay(before []given, section *python.Node) []given {
 	if section.Kind != python.Map {
 		if !section.IsNull() && !section.IsBroken() {
 			m.root.report(noMapping(section.Span))
@@ -181,7 +181,7 @@ func (m *merging) lay(before []given, section *python.Node) []given {
 			before = append(before, given{pr.Key, pr.KeyAt, pr.Value.Value(), m.strategy(pr.Key), !m.later})
 			continue
 		}
-		m.over(&before[i], pr)
+		m.override(&before[i], pr)
 	}
 	return before
 }
@@ -196,10 +196,10 @@ func (m *merging) strategy(name string) string {
 	return "overwrite"
 }
 
-// over applies a value over that of an earlier file. The first file with a value for the name
+// override applies a value over the value of an earlier file. The first file with a value for the name
 // determines the strategy. Only an explicit entry of this file can disagree with it; the file's
 // default does not count (10).
-func (m *merging) over(g *given, pr python.Pair) {
+func (m *merging) override(g *given, pr python.Pair) {
 	if own, ok := m.strategies.Get(pr.Key).Text(); ok && own != g.strategy {
 		m.root.report(heatError{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span,
 			message: "an earlier file says " + g.strategy + " for " + written(pr.Key) + "; this one says " + own,

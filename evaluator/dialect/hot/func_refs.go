@@ -95,7 +95,7 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 	}
 	v := r.Value(cell, at)
 	if v.List() != nil || v.Object() != nil && !hidesNames(v) {
-		v = v.Without(value.Secret) // the parts inside carry the mark
+		v = v.Without(value.Secret) // the parts inside have the mark
 	}
 	for _, step := range path {
 		if v.IsFailed() || v.IsUnknown() {
@@ -187,8 +187,8 @@ var getResource = &ir.Func{
 	},
 }
 
-// resourceOf returns the resource that a node names, and its value; nil and a failure if
-// there is none. The second result is unknown, for the same reason, if a computed name is.
+// resourceOf returns the resource that a node names, and its value, or nil and a failure if
+// there is none. If a computed name is unknown, so is the value, for the same reason.
 func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
 	if ref, ok := n.(*ir.Ref); ok {
 		return r.resource(ref.Name, n, function)

@@ -117,7 +117,7 @@ func checkPort(arg, v value.Value) (urlError, bool) {
 	return urlError{}, false
 }
 
-// urlPart returns a part as text; "" if it is missing or null.
+// urlPart returns a part as text, or "" if it is missing or null.
 func urlPart(args *value.Object, key string) string {
 	if v, ok := args.Get(key); ok && !v.IsNull() {
 		return python.Str(v)

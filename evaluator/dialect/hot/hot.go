@@ -16,7 +16,7 @@
 //	               old names, properties_checks has the checks that the table cannot express
 //	problems       error adds Heat's message to a problem, templatePath is a path as Heat writes it, codes
 //	               explains each problem
-//	the result     result; derive tells Why the origin of values
+//	the result     result; derive finds the origin of values
 //	the page       form, unknown, world (what OpenStack's client prints of a stack), mentions
 //	               (rename), complete, complete_types and complete_yaql
 //

@@ -74,7 +74,7 @@ func plainWords(text string) string {
 	return diag.Any(strings.TrimSuffix(text, "."))
 }
 
-// near returns the position of a value, or that of the resource's name.
+// near returns the position of a value, or of the resource's name.
 func (o *own) near(v value.Value) source.Span { return (&checker{resource: o.r}).near(v) }
 
 // get returns a property after conversion. It has no Data if the property is missing and has no
@@ -212,7 +212,7 @@ func (o *own) refuseAs(prefix, text string) {
 }
 
 // pauseTime returns Heat's message about the pause of a rolling update, or "" if the pause is valid or
-// missing. RollingUpdate is the key of InstanceGroup, the other that of the AutoScalingGroup.
+// missing. InstanceGroup has the key RollingUpdate, AutoScalingGroup the other one.
 func (o *own) pauseTime() string {
 	n := o.r.section("update_policy")
 	if n == nil {

@@ -131,7 +131,7 @@ func withField(o *value.Object, field value.Field) *value.Object {
 	return value.NewObject(append(fields, field))
 }
 
-// written returns the bound expression of a property; nil for members of groups. The expression
+// written returns the bound expression of a property, or nil for members of groups. The expression
 // shows where a value comes from, which the value itself does not.
 func (r *resource) written(name string) ir.Node {
 	n := r.section("properties")

@@ -78,7 +78,7 @@ func (r *resource) section(key string) ir.Node {
 	return nil
 }
 
-// bindSection binds the value of a key; nil if it is ignored. Values of a wrong form were reported
+// bindSection binds the value of a key, or returns nil if it is ignored. Values of a wrong form were reported
 // with the shape, so they are ignored here.
 func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
 	st, n := r.stack, pr.Value
@@ -407,7 +407,7 @@ func (r *resource) reference(running *run) value.Value {
 	return r.want("ids", "", nil, running.call.Span)
 }
 
-// key returns the resource's name in inputs.yaml, prefixed with those of the enclosing resources.
+// key returns the resource's name in inputs.yaml, prefixed with the names of enclosing resources.
 // It is web/server for the resource server in the nested stack of web.
 func (r *resource) key() string {
 	if r.stack.owner != nil {

@@ -55,7 +55,7 @@ func (r *resource) reportShape(code diag.Code, at source.Span, message, text str
 	r.stack.report(heatError{code: code, span: at, message: message, text: text}.with(r.stack.path()))
 }
 
-// shape checks the shape of a resource; false if it cannot be bound. It looks only at the text of
+// shape checks the shape of a resource, and reports whether it can be bound. It looks only at the text of
 // the template: functions are not resolved. Heat checks the shape of all resources before it
 // resolves parameters (3).
 func (r *resource) shape() bool {

@@ -201,7 +201,7 @@ func (d *dependencies) value(n ir.Node) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// taken returns the branch of an if that counts, both if the condition is unknown.
+// taken returns the branch of an if that counts, or both if the condition is unknown.
 func taken(r bind.Results, c *ir.Call) []ir.Node {
 	v, ok := (&dependencies{results: r}).value(c.Args[0])
 	b, isBool := v.Data.(value.Bool)

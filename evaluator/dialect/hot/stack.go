@@ -95,7 +95,7 @@ func (st *stack) load() {
 	st.bindOutputs(st.section(root, "outputs"))
 }
 
-// section returns a section that must be a map; nil if it is empty. A missing section, and one
+// section returns a section that must be a map, or nil if it is empty. A missing section, and one
 // without a value, is like an empty map (1).
 func (st *stack) section(root *python.Node, key string) *python.Node {
 	n := root.Get(key)
@@ -224,7 +224,7 @@ var rootParameter = &ir.Func{Name: "parameter",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
 // givenFor returns the value given for a parameter of the root; the first source with a value
-// wins. Null counts as absent (4.2). The value has no Data if there is none.
+// wins. Null counts as absent (4.2). The value has no Data if no source has one.
 func (b *binder) givenFor(name string) value.Value {
 	if v := b.given.Get(name); v != nil && !v.IsNull() {
 		return v.Value()

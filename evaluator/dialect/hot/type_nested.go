@@ -18,7 +18,7 @@ const maxLevels = 5
 // nested groups could make millions.
 const maxCells = 20_000
 
-// inner creates the stack inside a resource; nil if it would be nested too deeply or be too large.
+// inner creates the stack inside a resource, or returns nil if it would be too deep or too large.
 // label is the text that Heat writes in angle brackets after the resource's name: the template, or
 // nested_stack for a group (16.4).
 func (r *resource) inner(f ir.Frame, label string) *stack {

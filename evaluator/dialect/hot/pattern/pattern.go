@@ -18,8 +18,8 @@ var ErrTooLong = errors.New("the pattern takes too many steps")
 // it.
 var ErrTooLarge = errors.New("the pattern is too large")
 
-// A Pattern is a regular expression ready to be matched. groups is the number of groups, loops that
-// of unbounded loops, and names maps the names of groups to their numbers.
+// A Pattern is a regular expression ready to be matched. groups is the number of groups, loops the
+// number of unbounded loops, and names maps the names of groups to their numbers.
 type Pattern struct {
 	code   []instruction
 	groups int

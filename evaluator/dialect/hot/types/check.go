@@ -8,7 +8,7 @@ import (
 )
 
 // A Check is a rule that a type has in addition to the schemas of its properties: if all its
-// terms hold, the properties are refused. It is written as terms, an arrow and Heat's
+// terms are true, the properties are refused. It is written as terms, an arrow and Heat's
 // message:
 //
 //	networks[] +fixed_ip port -> C networks/fixed_ip, networks/port
@@ -242,7 +242,7 @@ func amount(v value.Value) (float64, bool) {
 	return 0, false
 }
 
-// plain formats a string, number or boolean, "" for anything else.
+// plain formats a string, number or boolean, or returns "" for anything else.
 func plain(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.String:

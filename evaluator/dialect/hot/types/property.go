@@ -31,7 +31,7 @@ type Property struct {
 	Name        string
 	Type        PropertyType
 	Required    bool
-	Fallback    value.Value // the default; Data is nil if there is none
+	Fallback    value.Value // the default; Data is nil without one
 	Constraints []*constraint.Constraint
 	IsParameter bool       // it is a parameter of a nested template
 	Parameter   string     // the type of that parameter

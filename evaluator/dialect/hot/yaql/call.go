@@ -58,7 +58,7 @@ func (c *call) lambda(i int) *lambda {
 	return l
 }
 
-// text returns the string at a position, "" for null.
+// text returns the string at a position, or "" for null.
 func (c *call) text(i int) string {
 	s, _ := c.args[i].(string)
 	return s

@@ -15,14 +15,13 @@ type formatSpec struct {
 	fill  string
 	align byte
 	zero  bool // zeros pad between the sign and the digits
-	// sign is +, - or a blank, 0 if there is none; align, group and kind are likewise 0 or "" if
-	// absent.
+	// sign is +, - or a blank, or 0 if absent; align, group and kind are likewise 0 or "" if absent.
 	sign byte
 	// alternate is set by #: it adds prefixes such as 0x, and a point even without digits after it.
 	alternate bool
 	width     int
 	group     string
-	precision int // -1 if there is none
+	precision int // -1 if not given
 	kind      byte
 }
 

@@ -59,7 +59,7 @@ type lexer struct {
 // use it, so names may contain letters and digits of all scripts (2).
 func isWordChar(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// at returns the code point at a byte offset; -1 at the end.
+// at returns the code point at a byte offset, or -1 at the end.
 func (l *lexer) at(pos int) rune {
 	if pos >= len(l.text) {
 		return -1
@@ -251,7 +251,7 @@ func (l *lexer) unescape(s string, offset int) string {
 	return b.String()
 }
 
-// escaped decodes the escape at the start of s and returns its length, 0 if it is not an escape. s
+// escaped decodes the escape at the start of s and returns its length, or 0 if it is not an escape. s
 // begins with a backslash and has at least one more character; offset is the position of s in the
 // expression.
 func (l *lexer) escaped(s string, offset int) (rune, int) {

@@ -156,7 +156,7 @@ func (m *matching) find(from int, advance bool) bool {
 	return groups != nil
 }
 
-// another looks for the next match. An empty match is not found twice at the same place.
+// another looks for the next match. An empty match is not found twice at the same position.
 func (m *matching) another() bool {
 	if !m.started {
 		m.started = true
@@ -174,7 +174,7 @@ func (e *evaluator) searches(r *regex, text string) bool {
 	return m.find(0, false)
 }
 
-// group returns the string that a group matched, null if it did not participate.
+// group returns the string that a group matched, or null if it did not participate.
 func (m *matching) group(i int) Value {
 	if m.groups[2*i] < 0 {
 		return nil

@@ -20,7 +20,7 @@ var system = []entry{
 	{"m unpack(sequence:iterable, args...:text)",
 		"Assigns names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.",
 		unpack},
-	// The context that contains the function is also that of its body, so it can call itself.
+	// The context that contains the function is also its body's context, so it can call itself.
 	{"f def(name:text, func:fn)", "Assigns a name to a function: def(twice, $ * 2) -> twice(4).", func(c *call) Value {
 		c.defines = true
 		inner := &context{up: c.context, function: lookupName(c.text(0))}

@@ -250,7 +250,7 @@ func (c *call) lastPosition(accepts func(Value) bool) Value {
 	return int64(last)
 }
 
-// orDefault returns an element, or the default if there is none. The default is argument 1.
+// orDefault returns an element or, if ok is false, the default, which is argument 1.
 func (c *call) orDefault(v Value, ok bool) Value {
 	if ok {
 		return v

@@ -66,7 +66,7 @@ func (e *evaluator) sized(v Value) []Value {
 	return nil
 }
 
-// sizeOf returns the number of elements that sized would return, -1 if unknown.
+// sizeOf returns the number of elements that sized would return, or -1 if that is unknown.
 func sizeOf(v Value) int {
 	switch v := v.(type) {
 	case *list:

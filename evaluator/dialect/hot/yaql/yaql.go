@@ -10,7 +10,7 @@
 //	convert.go                     data in, results out (1)
 //
 // Heat is a Python program, and much of that shows in its YAQL. Where YAQL has its own
-// message, we use it; where it lets a bare Python error through, we use our own words.
+// message, we use it; where it fails with a bare Python error, we use our own words.
 // Numbers are sections of the SPEC.md in this folder.
 package yaql
 
