@@ -296,7 +296,7 @@ func (e *environment) hasImport(name string) bool {
 }
 
 // proposeProviders proposes calls of the providers and rotators in inputs.yaml. It returns nil if
-// the word is not yet long enough.
+// the word does not begin with fn::open:: or fn::rotate::.
 func (b *binder) proposeProviders(word string, at source.Span) []bind.Item {
 	for prefix, known := range map[string]map[string]*mock{fnOpen.Name + "::": b.in.providers,
 		fnRotate.Name + "::": b.in.rotators} {

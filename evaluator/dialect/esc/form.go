@@ -13,7 +13,7 @@ import (
 // rootKey is the key of inputs.yaml that names the environment to evaluate.
 const rootKey = "root"
 
-// importable lists the environments in a bundle.
+// importable lists the environments in a bundle that can be imported.
 func importable(b *bind.Bundle) []string {
 	var names []string
 	for _, f := range b.Files {

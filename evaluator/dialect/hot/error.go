@@ -81,7 +81,8 @@ func meant(near string) string {
 	return diag.Guess(`; did you mean "` + near + `"?`)
 }
 
-// changeTo returns a fix that writes the near name.
+// changeTo returns a fix that replaces the text at a span with the near name, or nil if there is no
+// such name or the span is zero.
 func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
 	if near == "" || at.IsZero() {
 		return nil
