@@ -73,7 +73,7 @@ func (b *binder) near(name string, names []string) string {
 	return diag.Nearest(name, names)
 }
 
-// meant asks whether the near name was meant.
+// meant returns the end of a message, which asks whether near was meant, or "" if near is "".
 func meant(near string) string {
 	if near == "" {
 		return ""

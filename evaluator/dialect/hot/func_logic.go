@@ -183,7 +183,7 @@ func bindIf(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
-	inner := (*templatePath)(nil).function("if") // Heat forgets the outer path here
+	inner := (*templatePath)(nil).function("if") // Heat drops the outer path here
 	args := []ir.Node{c.stack.use(c.arg.Items[0], c.place, c.at, inner)}
 	for _, branch := range c.arg.Items[1:] {
 		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat omits the index in the path

@@ -295,8 +295,8 @@ func (r *resource) checkExplicit(f ir.Frame) {
 			text:    "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
 	}
 	for _, ref := range r.explicit {
-		// A resource whose condition is false has a cell, too: depends_on it is dropped without a
-		// message (7).
+		// A resource whose condition is false has a cell, too: its name in depends_on is dropped
+		// without a message (7).
 		if ref.Cell != nil {
 			continue
 		}

@@ -114,7 +114,7 @@ func plainInside(v value.Value) value.Value {
 	return v
 }
 
-// texts returns a list of strings.
+// texts converts strings to a list value.
 func texts(list []string) value.Value {
 	items := make([]value.Value, len(list))
 	for i, s := range list {

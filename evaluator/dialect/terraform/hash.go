@@ -63,7 +63,7 @@ var hashFunctions = []ir.Func{
 		Data:    builtin{run: uuidv5},
 	}, {
 		Name:    "uuid",
-		Doc:     "Returns a new random UUID. It differs between runs: here it is unknown.",
+		Doc:     "Returns a new random UUID. It differs between runs, so it is unknown here.",
 		Result:  "string",
 		Example: "uuid() → (known after apply)",
 		Data:    builtin{run: chance("a UUID is random; write a fixed one where you need a value")},

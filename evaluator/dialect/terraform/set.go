@@ -268,7 +268,7 @@ func setproduct(c *invocation) value.Value {
 		areLists = areLists && kind != types.Set
 		lists[i] = list.List().Items
 		row.Types = append(row.Types, types.Of(list).Elem)
-		// Charged at each argument, so that count cannot overflow.
+		// The budget is charged at each argument, so count cannot overflow.
 		if count *= len(lists[i]); !c.Spend(ir.ItemCost * count) {
 			return value.Failure("stopped")
 		}

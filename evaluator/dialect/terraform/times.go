@@ -18,7 +18,7 @@ import (
 var timeFunctions = []ir.Func{
 	{
 		Name:    "timestamp",
-		Doc:     "Returns the current time. It differs between runs: here it is unknown.",
+		Doc:     "Returns the current time. It differs between runs, so it is unknown here.",
 		Result:  "string",
 		Example: "timestamp() → (known after apply)",
 		Data:    builtin{run: chance("the time of the run is not known; write a fixed one where you need a value")},

@@ -279,11 +279,11 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 		// Our table has the names of some blocks only. A name that Python may know must not be
 		// reported as an error, so it makes the value unknown.
 		switch answer {
-		case nameNotLooked:
+		case nameUnavailable:
 			unknownName(onNoNames, offset, offset+end+1, s[3:end])
-		case nameElsewhere:
+		case nameNotListed:
 			unknownName(onName, offset, offset+end+1, s[3:end])
-		case nameOfNone:
+		case nameUnknown:
 			syntaxError(offset, offset+end+1, "no character has the name "+quoted(s[3:end]), "")
 		}
 		return r, end + 1

@@ -163,8 +163,8 @@ func (c *call) pieces(parts []string) Value {
 	return rawList(items)
 }
 
-// separatorOf returns the separator to split at. ok is false without one: then runs of blanks
-// separate.
+// separatorOf returns the separator to split at. ok is false without one: then runs of
+// blanks are the separators.
 func separatorOf(c *call) (sep string, ok bool) {
 	sep, ok = c.args[1].(string)
 	if ok && sep == "" {

@@ -65,7 +65,7 @@ var hashFuncs = []ir.Func{
 		Data:    onText(stdlib.HexSHA512),
 	}, {
 		Name:    "std:uuid",
-		Doc:     "Returns a new random UUID. It differs between deployments: here it is unknown.",
+		Doc:     "Returns a new random UUID. It differs between deployments, so it is unknown here.",
 		Result:  text,
 		Example: "{} → unknown",
 		Data:    onCall(func(*call) any { return value.NotKnown("a UUID is random") }),

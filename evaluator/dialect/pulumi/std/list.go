@@ -158,8 +158,8 @@ func isTrue(v value.Value) bool {
 	return v.Data == value.Bool(true) || v.Data == value.String("true")
 }
 
-// chunklist rejects a size of zero, for which the original never returns (11). To Terraform's function of the
-// same name, it means a single chunk.
+// chunklist rejects a size of zero, for which the original never returns (11). In Terraform's function of the
+// same name, zero means a single chunk.
 func chunklist(c *call) any {
 	list, size := c.items("input"), c.integer("size")
 	if size < 0 {

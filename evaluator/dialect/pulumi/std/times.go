@@ -34,7 +34,7 @@ var timeFuncs = []ir.Func{
 		Data:    onCall(timecmp),
 	}, {
 		Name:    "std:timestamp",
-		Doc:     "Returns the current time. It differs between deployments: here it is unknown.",
+		Doc:     "Returns the current time. It differs between deployments, so it is unknown here.",
 		Result:  text,
 		Example: "{} → unknown",
 		Data:    onCall(func(*call) any { return value.NotKnown("the time of the deployment is not known") }),

@@ -294,7 +294,7 @@ func NameOf(v value.Value) string {
 const (
 	// The lower bits are the core's.
 	Ephemeral value.Marks = 1 << 5 // may differ in another run, and is not shown
-	HasType   value.Marks = 1 << 6 // contains a result of type(), which no other result may
+	HasType   value.Marks = 1 << 6 // contains a result of type(), which cannot be part of a printed result
 	Kept                  = value.Secret | Ephemeral | HasType
 )
 
