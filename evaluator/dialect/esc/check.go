@@ -19,7 +19,7 @@ type checker struct {
 	isSecret bool // the schema is secret, and so are the words of it that problems quote
 }
 
-// quoting wraps a message that quotes a schema: as constant, or as words if the schema is secret.
+// quoting wraps a message that quotes a schema: as a constant, or as words if the schema is secret.
 func quoting(text string, isSecret bool) string {
 	if isSecret {
 		return diag.Words(diag.Plain(text))

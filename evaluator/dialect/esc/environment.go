@@ -89,8 +89,8 @@ func (b *binder) load(name string, parent *environment) *environment {
 	return e
 }
 
-// anonymous is the name of an environment without one: the first named environment below it counts
-// as the root.
+// anonymous is the name of an environment without one: the first named environment below it is
+// treated as the root.
 const anonymous = "<yaml>"
 
 // read creates the cells of an environment and loads the environments that it imports.

@@ -271,7 +271,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 	u, _ := v.Data.(value.Unknown)
 	t, _ := u.Type.(*schema)
 	path := value.Path("")
-	// The reason of the result names the whole path that was read.
+	// The reason why the result is unknown names the whole path that was read.
 	for _, s := range steps {
 		if s.IsKey {
 			path = path.Key(s.Key)

@@ -56,7 +56,7 @@ type role int
 
 const (
 	_                    role = iota
-	branching                 // of the arguments after the first, only the branch taken counts
+	branching                 // only one of the arguments after the first, the branch taken, is used
 	returnsID                 // returns the ID of the resource that its first argument names
 	returnsAttribute          // returns an attribute of the resource that its first argument names
 	returnsIDOrParameter      // returns the ID or the value of what its first argument names
@@ -106,10 +106,10 @@ var refusal = &ir.Func{Name: "error", Data: refuses, Lazy: func(f ir.Frame, c *i
 	return r.stack.fail(f, r.problem)
 }}
 
-// value returns the problem of a call that Heat refuses while it resolves the arguments. The prefix
+// valueProblem returns the problem of a call that Heat refuses while it resolves the arguments. The prefix
 // depends on where the call is: in a property of a type with a schema it is the property's path;
 // elsewhere the text has no prefix (3.1).
-func (s *site) value(m heatError) diag.Problem {
+func (s *site) valueProblem(m heatError) diag.Problem {
 	switch {
 	case m.text == "" || s.condition:
 	case s.attribute != nil: // Heat checks whether the attribute exists
@@ -164,13 +164,13 @@ type run struct {
 // if Heat has no message for the error.
 func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
 	m := heatError{code: "function-value", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}
-	return r.resolving(r.site.value(m.later(r.stack, since...)))
+	return r.resolving(r.site.valueProblem(m.later(r.stack, since...)))
 }
 
 // exceed reports that a function's result would exceed our limits. Heat has no such limit. The code
 // is one of those that begin with budget-.
 func (r *run) exceed(code diag.Code, message string) value.Value {
-	return r.resolving(r.site.value(heatError{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
+	return r.resolving(r.site.valueProblem(heatError{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
 }
 
 // refuse reports that the arguments do not have the form that the function needs. The bind

@@ -91,7 +91,7 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 		case r.stack.owner != nil:
 			return r.report(m.with(""))
 		}
-		return r.report(r.site.value(m))
+		return r.report(r.site.valueProblem(m))
 	}
 	v := r.Value(cell, at)
 	if v.List() != nil || v.Object() != nil && !hidesNames(v) {
@@ -454,7 +454,7 @@ var getFile = whole("get_file",
 			}
 			return value.NotKnown("the file " + key)
 		}
-		p := r.site.value(heatError{code: "file-missing", span: r.near(r.arg),
+		p := r.site.valueProblem(heatError{code: "file-missing", span: r.near(r.arg),
 			message: "there is no file " + quoted(key) + diag.Guess(diag.DidYouMean(key, r.stack.b.fileNames())),
 			text:    `No content found in the "files" section for get_file path: ` + diag.Any(key)})
 		return r.report(p)
@@ -488,7 +488,7 @@ var resourceFacade = &ir.Func{
 	},
 }
 
-// bindFacade replaces the name of a section of the outer resource by the one in facadeSections:
+// bindFacade replaces the name of a section of the outer resource with the one in facadeSections:
 // CloudFormation's function has other names.
 func bindFacade(c *callSite) ir.Node {
 	names := facadeSections

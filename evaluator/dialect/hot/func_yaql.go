@@ -136,7 +136,8 @@ func (c *callSite) yaqlError(expression *python.Node) (heatError, bool) {
 // yaqlSyntax converts a syntax error of YAQL to a heatError. at is the position of the scalar with
 // the expression; the problem is shown inside it.
 func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) heatError {
-	m := heatError{code: "yaql-syntax", span: b.insideText(at, text, p.Start, p.End), message: yaqlUnreadable + p.Message}
+	m := heatError{code: "yaql-syntax", span: b.insideText(at, text, p.Start, p.End),
+		message: yaqlUnreadable + p.Message}
 	if p.Text != "" {
 		m.text = yaqlBadPrefix + p.Text + "."
 	}
@@ -220,11 +221,11 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 		if p.TooDeep {
 			m.code = "budget-depth"
 		}
-		return r.resolving(r.site.value(m))
+		return r.resolving(r.site.valueProblem(m))
 	default:
 		computed := *p // the expression itself
 		computed.Message, computed.Text = aboutValues(p.Message), aboutValues(p.Text)
-		return r.resolving(r.site.value(r.stack.b.yaqlSyntax(&computed, text, at)))
+		return r.resolving(r.site.valueProblem(r.stack.b.yaqlSyntax(&computed, text, at)))
 	}
 	switch o.Unknown {
 	case yaql.Known:

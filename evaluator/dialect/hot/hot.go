@@ -122,7 +122,7 @@ type binder struct {
 	bundle    *bind.Bundle
 	functions map[string]*function
 	kinds     map[string]*kind // kinds of the types that need no cloud
-	clouds    map[string]*kind // kinds of the types that do, created on first use
+	clouds    map[string]*kind // kinds of the types that need one, created on first use
 	nested    *kind            // kind of templates
 	templates map[*source.File]*template
 	env       *environment

@@ -96,10 +96,10 @@ func (st *stack) checkOutputKeys(n *python.Node) {
 		switch {
 		case slices.Contains(known, pr.Key):
 		case st.owner != nil:
-			st.report(heatError{code: "output-shape", span: pr.KeyAt, message: "an output has no key " + written(pr.Key) +
-				diag.DidYouMean(pr.Key, known),
-				text: `"` + pr.Key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()).
-				WithNearest(pr.KeyAt, pr.Key, known))
+			st.report(heatError{code: "output-shape", span: pr.KeyAt,
+				message: "an output has no key " + written(pr.Key) + diag.DidYouMean(pr.Key, known),
+				text:    `"` + pr.Key + `" is not a valid keyword inside a output definition`,
+			}.with(st.owner.stack.path()).WithNearest(pr.KeyAt, pr.Key, known))
 		default:
 			p := diag.Infof(pr.KeyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.Key,
 				diag.DidYouMean(pr.Key, known)).WithNearest(pr.KeyAt, pr.Key, known)

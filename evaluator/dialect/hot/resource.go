@@ -371,9 +371,9 @@ func (r *resource) unknownType(f ir.Frame) {
 		names = append(names, e.key)
 	}
 	near := r.stack.b.near(r.typ, names)
-	m := heatError{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + written(r.typ) +
-		meant(near),
-		text: "The Resource Type (" + r.typ + ") could not be found."}
+	m := heatError{code: "resource-type-unknown", span: r.typeAt,
+		message: "there is no resource type " + written(r.typ) + meant(near),
+		text:    "The Resource Type (" + r.typ + ") could not be found."}
 	switch via := r.target.via; {
 	case via != nil && via.removes:
 		m.message = "the environment maps the resource type to null: " + written(r.typ)

@@ -124,7 +124,7 @@ func texts(list []string) value.Value {
 }
 
 // dependencies returns the names of the resources that a resource needs first: those of depends_on
-// and those that its properties and metadata refer to. Only the branch that an if takes counts.
+// and those that its properties and metadata refer to. In an if, only the branch taken is searched.
 // Each name occurs once, in alphabetical order (8). The result is kept in needs. An external
 // resource has none.
 func (r *resource) dependencies(results bind.Results) []string {
@@ -162,8 +162,8 @@ type dependencies struct {
 	add     func(name string)
 }
 
-// of adds the resources that an expression refers to. Like Heat, it counts only the branches that
-// if takes.
+// of adds the resources that an expression refers to. Like Heat, it ignores the branch that an if
+// does not take.
 func (d *dependencies) of(n ir.Node) {
 	c, ok := n.(*ir.Call)
 	if !ok {
@@ -201,7 +201,7 @@ func (d *dependencies) value(n ir.Node) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// taken returns the branch of an if that counts, or both if the condition is unknown.
+// taken returns the branch that an if takes, or both if the condition is unknown.
 func taken(r bind.Results, c *ir.Call) []ir.Node {
 	v, ok := (&dependencies{results: r}).value(c.Args[0])
 	b, isBool := v.Data.(value.Bool)

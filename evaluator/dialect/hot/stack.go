@@ -145,8 +145,9 @@ func (st *stack) checkSections(root *python.Node) {
 		if slices.Contains(names, pr.Key) || isOtherVersion(pr) {
 			continue
 		}
-		m := heatError{code: "section-unknown", span: pr.KeyAt, message: "a template has no section " + written(pr.Key) +
-			diag.DidYouMean(pr.Key, names), text: "The template section is invalid: " + pr.Shown()}
+		m := heatError{code: "section-unknown", span: pr.KeyAt,
+			message: "a template has no section " + written(pr.Key) + diag.DidYouMean(pr.Key, names),
+			text:    "The template section is invalid: " + pr.Shown()}
 		m.fix = changeTo(diag.Nearest(pr.Key, names), pr.KeyAt)
 		if pr.Key == "conditions" {
 			m.message, m.fix = "the section conditions "+needs(v20161014), st.raise(v20161014)
@@ -240,9 +241,9 @@ func (b *binder) givenFor(name string) value.Value {
 func (st *stack) checkGiven() {
 	complain := func(name string, at source.Span) {
 		near := st.b.near(name, st.declared)
-		m := heatError{code: "parameter-undeclared", span: at, message: "the template has no parameter " + quoted(name) +
-			meant(near),
-			text: "The Parameter (" + name + ") was not defined in template.", fix: changeTo(near, at)}
+		m := heatError{code: "parameter-undeclared", span: at,
+			message: "the template has no parameter " + quoted(name) + meant(near),
+			text:    "The Parameter (" + name + ") was not defined in template.", fix: changeTo(near, at)}
 		st.report(m.with(""))
 	}
 	if st.b.given != nil {

@@ -149,7 +149,7 @@ func section(def value.Value, key string) value.Value {
 	return value.ObjectOf()
 }
 
-// memberProperties replaces the index variable by the name of a member. variable is the value
+// memberProperties replaces the index variable with the name of a member. variable is the value
 // of index_var.
 func memberProperties(f ir.Frame, def value.Value, variable, name string) value.Value {
 	properties := section(def, "properties")
@@ -322,9 +322,9 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 
 // noMember reports a missing member of a group.
 func (r *run) noMember(res *resource, name, has string) value.Value {
-	return r.report(heatError{code: "member-unknown", span: r.call.Span, message: written(res.name) + " has no member " +
-		quoted(name) + has,
-		text: "Member '" + diag.Any(name) + "' not found in group resource '" + res.name + "'."}.with(""))
+	return r.report(heatError{code: "member-unknown", span: r.call.Span,
+		message: written(res.name) + " has no member " + quoted(name) + has,
+		text:    "Member '" + diag.Any(name) + "' not found in group resource '" + res.name + "'."}.with(""))
 }
 
 // removedList returns the attribute removed_rsrc_list: the names in the removal policies that are

@@ -359,7 +359,7 @@ var resolverOptions = []string{
 	"no-tld-query", "use-vc", "no-reload", "trust-ad", "ndots:", "timeout:", "attempts:",
 }
 
-// resolverMost holds the maximum of each option that takes a number.
+// resolverMost maps the options that take a number to their maximum.
 var resolverMost = map[string]int{"ndots": 15, "timeout": 30, "attempts": 5}
 
 // resolverOption checks an option of resolv.conf: a word, or one with a colon and a number.

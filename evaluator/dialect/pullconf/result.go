@@ -22,7 +22,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	for _, c := range b.shown {
 		x := &relator{client: c, report: report, spend: r.Frame().Spend, muted: b.broken}
 		x.list = c.merge(report)
-		name(c, x.list)
+		nameCells(c, x.list)
 		x.relate()
 		x.resolveLinks()
 		c.unusedVariables(r, report)
@@ -81,9 +81,9 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 	return list
 }
 
-// name sets the names and labels that the cells of resources have in the graph. Two resources of
+// nameCells sets the names and labels that the cells of resources have in the graph. Two resources of
 // the same name, which are an error, are distinguished by numbers.
-func name(c *client, list []*resource) {
+func nameCells(c *client, list []*resource) {
 	taken := map[string]int{} // the number that was added last to each id
 	for _, r := range list {
 		r.cell.Label = r.label()

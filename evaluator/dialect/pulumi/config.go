@@ -8,6 +8,7 @@ import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -344,7 +345,7 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) *bind.Unknown {
 	// The form on the page has a field for it, under config.
 	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Wrap: "secret", Secret: secret,
-		Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
+		Required: true, Given: isGiven, Used: []source.Span{s.key.Span}}
 	if declared != nil {
 		u.Type = declared.name
 	}
@@ -410,11 +411,11 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 // to a variable with such a value. The expression must not be part of a cycle.
 func isInteger(n ir.Node) bool {
 	r, ok := n.(*ir.Ref)
-	return ok && len(r.Path) == 0 && holdsInteger(r.Cell)
+	return ok && len(r.Path) == 0 && isIntegerCell(r.Cell)
 }
 
-// holdsInteger is like isInteger, for the cell that a reference without a path refers to.
-func holdsInteger(c *ir.Cell) bool {
+// isIntegerCell is like isInteger, for the cell that a reference without a path refers to.
+func isIntegerCell(c *ir.Cell) bool {
 	if c == nil {
 		return false
 	}

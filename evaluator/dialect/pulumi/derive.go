@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -46,7 +47,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
 
 // literal returns a constant string at a position.
-func literal(at sourceSpan, text string) ir.Node {
+func literal(at source.Span, text string) ir.Node {
 	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
 }
 

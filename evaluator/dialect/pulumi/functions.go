@@ -137,7 +137,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number",
 			"index must be a number, not "+originalKind(index))
 	}
-	// The index counts from 0; a negative one is rejected rather than counted from the end.
+	// The first index is 0. A negative one is rejected rather than counted from the end.
 	if i := n.Float(); i != math.Trunc(i) || i < 0 {
 		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index",
 			"the index of fn::select must be a non-negative integer, not %s", goNumber(n)).
@@ -170,7 +170,7 @@ var toJSON = &ir.Func{
 			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-number", "JSON cannot represent the number %s", n).
 				WithReference("failed to encode JSON: json: unsupported value: %s", n))
 		}
-		if holdsResource(args[0]) {
+		if containsResource(args[0]) {
 			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-resource",
 				"JSON cannot represent a resource; use the outputs that you need, as in ${name.id}").
 				WithReference("failed to encode JSON: json: error calling MarshalJSON for type pulumi.MapOutput: " +
@@ -189,13 +189,13 @@ var jsonStyle = value.JSONStyle{SortKeys: true, EscapeHTML: true, Special: func(
 	return append(b, "{}"...)
 }}
 
-// holdsResource reports whether a value contains a resource anywhere.
-func holdsResource(v value.Value) bool {
+// containsResource reports whether a value contains a resource anywhere.
+func containsResource(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.List:
-		return slices.ContainsFunc(d.Items, holdsResource)
+		return slices.ContainsFunc(d.Items, containsResource)
 	case *value.Object:
-		return slices.ContainsFunc(d.Fields, func(f value.Field) bool { return holdsResource(f.Value) })
+		return slices.ContainsFunc(d.Fields, func(f value.Field) bool { return containsResource(f.Value) })
 	}
 	return asResource(v) != nil
 }

@@ -7,6 +7,7 @@ import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -14,19 +15,19 @@ import (
 // An invoke is a call of a provider's function, in the long form or the short one. Its result comes from
 // inputs.yaml or is unknown; functions of std are computed.
 type invoke struct {
-	b        *binder
-	site     site
-	token    string
-	given    string // the token as written
-	tokenAt  *yamltree.Node
-	args     ir.Node // nil when there are none
-	options  []option
-	ret      string
-	retAt    *yamltree.Node
-	implicit *resource
-	isAside  bool // in a component that is only checked
-	rejected bool // return names an unknown property, which the checker has reported
-	schema   *schemaFunction
+	b             *binder
+	site          site
+	token         string
+	given         string // the token as written
+	tokenAt       *yamltree.Node
+	args          ir.Node // nil when there are none
+	options       []option
+	ret           string
+	retAt         *yamltree.Node
+	implicit      *resource
+	isCheckedOnly bool // in a component that is only checked
+	rejected      bool // return names an unknown property, which the checker has reported
+	schema        *schemaFunction
 }
 
 // invokeFn implements fn::invoke. It is lazy because it also evaluates options, whose values the
@@ -152,7 +153,7 @@ func (b *binder) shortInvoke(s site) ir.Node {
 // invokeNode returns the call. If the function does not exist, the arguments are evaluated all the
 // same, so that their errors are reported.
 func (b *binder) invokeNode(call *invoke) ir.Node {
-	call.isAside = b.isAside
+	call.isCheckedOnly = b.isCheckedOnly
 	problem := b.resolveFunction(call)
 	b.invokes = append(b.invokes, call)
 	c := call.site.call()
@@ -249,7 +250,7 @@ func (call *invoke) option(name string) *option {
 }
 
 // directInvoke returns the invoke that an expression consists of, or nil. An invoke inside another expression
-// does not count.
+// is ignored.
 func directInvoke(n ir.Node) *invoke {
 	if c, ok := n.(*ir.Call); ok {
 		call, _ := c.Data.(*invoke)
@@ -287,7 +288,7 @@ func (call *invoke) evaluate(f ir.Frame) value.Value {
 		return call.pick(f, result.With(secret))
 	}
 	// The result document lists only calls of providers; functions of std need no provider.
-	if !call.isAside {
+	if !call.isCheckedOnly {
 		call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
 			value.Field{Key: "token", Value: value.Str(call.token)},
 			value.Field{Key: "args", Value: dropNulls(args)}))
@@ -420,7 +421,7 @@ var stackReference = &ir.Func{
 type stackOutput struct {
 	stack string
 	path  value.Path
-	at    sourceSpan
+	at    source.Span
 }
 
 // A stackCall is the Data of a call of fn::stackReference.

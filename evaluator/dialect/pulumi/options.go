@@ -291,7 +291,7 @@ func (o *option) isOutputList(f ir.Frame) bool {
 	return true
 }
 
-// named replaces resources by their logical names, as in the options of the result document.
+// named replaces resources with their logical names, as in the options of the result document.
 func named(v value.Value) value.Value {
 	if res := asResource(v); res != nil {
 		return value.Str(res.name).At(v.Origin)

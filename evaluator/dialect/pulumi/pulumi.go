@@ -123,14 +123,14 @@ type slabs struct {
 
 // sections are the bound sections of a program or a component, within which names are looked up.
 type sections struct {
-	component string              // "" for a program
-	isAside   bool                // the component is only checked
-	cells     map[string]*ir.Cell // names that ${...} can refer to
-	outputs   []*ir.Cell
-	config    []*ir.Cell
-	vars      []*ir.Cell
-	decls     []*resource
-	pending   []pendingRef
+	component     string              // "" for a program
+	isCheckedOnly bool                // the component is only checked
+	cells         map[string]*ir.Cell // names that ${...} can refer to
+	outputs       []*ir.Cell
+	config        []*ir.Cell
+	vars          []*ir.Cell
+	decls         []*resource
+	pending       []pendingRef
 	// repeated counts the cells that share a name and kind with another.
 	repeated map[string]int
 }
@@ -274,7 +274,7 @@ func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span
 
 // add adds a cell to the program. Cells of components that are only checked are hidden.
 func (b *binder) add(c *ir.Cell) *ir.Cell {
-	if b.isAside {
+	if b.isCheckedOnly {
 		c.Name, c.Hidden = b.component+"/"+c.Name, true
 	}
 	return b.program.Add(c)

@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -48,8 +49,8 @@ type resource struct {
 	// providers are its providers by package, which its children inherit.
 	providers map[string]*resource
 	// secretOut contains the names in additionalSecretOutputs.
-	secretOut map[string]bool
-	isAside   bool // in a component that is only checked
+	secretOut     map[string]bool
+	isCheckedOnly bool // in a component that is only checked
 	// isMistyped records that its properties do not fit its schema, which has been reported.
 	isMistyped bool
 }
@@ -82,7 +83,7 @@ func (b *binder) declareResources(e entry) {
 		}
 		c := b.addCell("resource", p.Key.Value, p.Key, p.Span())
 		r := b.slabs.resources.New()
-		r.b, r.name, r.key, r.node, r.cell, r.isAside = b, p.Key.Value, p.Key, p.Value, c, b.isAside
+		r.b, r.name, r.key, r.node, r.cell, r.isCheckedOnly = b, p.Key.Value, p.Key, p.Value, c, b.isCheckedOnly
 		c.Data = r
 		b.decls = append(b.decls, r)
 	}
@@ -275,7 +276,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 			WithReference("resource name argument (for URN creation) cannot be empty"))
 	}
 	// The resources of a component that is only checked are not registered.
-	if !r.isAside {
+	if !r.isCheckedOnly {
 		b.run.registered = append(b.run.registered, r)
 	}
 	if failed := r.mocks(f); failed.Data != nil {
@@ -373,7 +374,7 @@ func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
 // dropNulls removes keys whose value is null, at any depth. In lists, nulls stay, since removing one would shift
 // the elements after it.
 func dropNulls(v value.Value) value.Value {
-	if !holdsNull(v) {
+	if !containsNull(v) {
 		return v
 	}
 	switch d := v.Data.(type) {
@@ -396,18 +397,18 @@ func dropNulls(v value.Value) value.Value {
 	return v
 }
 
-// holdsNull reports whether dropNulls would remove anything from v.
-func holdsNull(v value.Value) bool {
+// containsNull reports whether dropNulls would remove anything from v.
+func containsNull(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.Object:
 		for i := range d.Fields {
-			if f := &d.Fields[i].Value; f.IsNull() || holdsNull(*f) {
+			if f := &d.Fields[i].Value; f.IsNull() || containsNull(*f) {
 				return true
 			}
 		}
 	case *value.List:
 		for i := range d.Items {
-			if holdsNull(d.Items[i]) {
+			if containsNull(d.Items[i]) {
 				return true
 			}
 		}
@@ -548,7 +549,7 @@ func (r *resource) namesOutput() bool {
 
 // stack returns the outputs of a stack from inputs.yaml, or unknown if they are missing. If the mock is an error,
 // failed is set instead.
-func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed value.Value) {
+func (b *binder) stack(f ir.Frame, name string, at source.Span) (outputs, failed value.Value) {
 	m, ok := b.inputs.stacks.Get(name)
 	if !ok || m.Object() == nil {
 		return value.NotKnown(name + ".outputs"), value.Value{}

@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// conditionalFunc is `c ? a : b`. Both results are evaluated to find their common type; only
-// errors in the one taken count.
+// conditionalFunc is `c ? a : b`. Both results are evaluated to find their common type, but only
+// the errors in the chosen one are reported.
 var conditionalFunc = &ir.Func{
 	Name: "?:", Doc: "Returns the first result if the condition is true, else the second one. Both are converted to " +
 		"a common type.",

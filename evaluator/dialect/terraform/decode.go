@@ -64,7 +64,7 @@ type decodeError struct {
 }
 
 // place formats a position as the original does: lines as counted by the layer, nothing on the
-// first line. Its lines count from 1 for the scanner, whose columns are lost, and from 0 for the
+// first line. Its lines start at 1 for the scanner, whose columns are lost, and at 0 for the
 // rest (2.7). The position of our own problem is always the true one.
 func (m *decodeError) place() string {
 	line, column := m.at.Line, m.at.Column+1
@@ -97,7 +97,7 @@ func decode(file *source.File) *decoded {
 	doc := libyaml.Read(file.Text)
 	if doc.Empty != nil {
 		d.fail(*doc.Empty, int32(len(file.Text)), yamlError{"yaml-empty", "missing start of document",
-			"the text contains no YAML document, only white space and comments"})
+			"the text contains no YAML document, only whitespace and comments"})
 	} else {
 		d.document(doc)
 	}
@@ -238,7 +238,8 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 	// (2.4).
 	if d.open[n.Anchor] > 0 {
 		return d.fail(n.Start, n.End,
-			yamlError{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
+			yamlError{"yaml-alias-cycle",
+				fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
 				"*" + n.Anchor + " is inside the value that &" + n.Anchor + " names; a value cannot contain itself"})
 	}
 	if a.target = d.named[n.Anchor]; a.target == nil {
@@ -340,7 +341,8 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 			continue
 		}
 		if v.Object() == nil {
-			return d.fail(key.Start, key.End, yamlError{"yaml-merge", "cannot merge " + types.NameOf(v) + " into mapping",
+			return d.fail(key.Start, key.End, yamlError{"yaml-merge",
+				"cannot merge " + types.NameOf(v) + " into mapping",
 				"<< takes a mapping or an alias of one, not a " + v.Kind()})
 		}
 		// The fields are copied in the place of the merge, so that later keys overwrite them and

@@ -277,7 +277,7 @@ func fileexists(c *invocation) value.Value {
 	return value.Flag(at.file != nil)
 }
 
-// fileset matches the names of all files. The budget counts the length of the pattern, too:
+// fileset matches the names of all files. The length of the pattern is charged to the budget, too:
 // matching ** takes time in proportion to both. A missing folder has no files, which is not an
 // error (4.11).
 func fileset(c *invocation) value.Value {

@@ -19,7 +19,7 @@ import (
 var formatFunctions = []ir.Func{
 	{
 		Name: "format",
-		Doc:  "Formats values by a format string, in which verbs such as %s and %d are replaced with them.",
+		Doc:  "Formats values with a format string, whose verbs, such as %s and %d, they replace.",
 		Params: []ir.Param{
 			{Name: "format", Type: "string", Doc: "the format string"},
 			{Name: "args", Type: "any", Doc: "the values to format", Variadic: true, Nullable: true},
@@ -29,8 +29,8 @@ var formatFunctions = []ir.Func{
 		Data:    builtin{run: format},
 	}, {
 		Name: "formatlist",
-		Doc: "Formats values once for each element of the list arguments, which are stepped through in parallel; " +
-			"other arguments repeat.",
+		Doc: "Formats values once for each element of the list arguments, which are visited in parallel; other " +
+			"arguments are the same each time.",
 		Params: []ir.Param{
 			{Name: "format", Type: "string", Doc: "a format string, as for format"},
 			{Name: "args", Type: "any", Doc: "lists, or values that repeat", Variadic: true, Nullable: true},
@@ -186,7 +186,7 @@ func (f *formatter) verb(i int) int {
 	f.last++
 	if p < len(f.s) && f.s[p] == '[' {
 		start := p + 1
-		// Arguments count from 1, so a number cannot begin with 0.
+		// The first argument is number 1, so a number cannot begin with 0.
 		if f.last, p = f.count(start); strings.HasPrefix(f.s[start:], "0") {
 			p = start
 		}

@@ -134,7 +134,7 @@ var listFunctions = []ir.Func{
 		Doc:    "Was removed in Terraform 0.12; write [...].",
 		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
 		Result: "any",
-		Data:   builtin{run: gone("list", "tolist([ ... ])"), takesUnknown: true},
+		Data:   builtin{run: removedFunction("list", "tolist([ ... ])"), takesUnknown: true},
 	},
 }
 
@@ -235,8 +235,8 @@ func sortTexts(c *invocation) value.Value {
 	return types.NewList(types.StringType, items)
 }
 
-// gone refuses any call of a function that exists only to report its removal (4.7).
-func gone(name, instead string) func(c *invocation) value.Value {
+// removedFunction refuses any call of a function that exists only to report its removal (4.7).
+func removedFunction(name, instead string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer "+
 			"available; use %s syntax to write a literal %s", name, instead, name))
@@ -249,8 +249,8 @@ func isSequence(v value.Value) bool {
 	return kind == types.List || kind == types.Tuple
 }
 
-// elementAt wraps around: an index beyond the end, or below zero, counts on from the other end. An
-// index of any size is allowed as long as it is a whole number of 64 bits.
+// elementAt wraps around: an index beyond the end, or below zero, continues at the other end. Any
+// 64-bit integer is a valid index.
 func elementAt(c *invocation) value.Value {
 	if !isSequence(c.args[0]) {
 		return c.fail("cannot read elements from "+types.NameOf(c.args[0]),

@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// objectFunctions work on maps and objects, except for length, which counts anything (4.4). Those
+// objectFunctions work on maps and objects, except for length, which also takes lists and strings (4.4). Those
 // whose results contain elements of the arguments are Shallow, so that the elements keep their own
 // marks.
 var objectFunctions = []ir.Func{
@@ -83,7 +83,7 @@ var objectFunctions = []ir.Func{
 		Doc:    "Was removed in Terraform 0.12; write {...}.",
 		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
 		Result: "any",
-		Data:   builtin{run: gone("map", "tomap({ ... })"), takesUnknown: true},
+		Data:   builtin{run: removedFunction("map", "tomap({ ... })"), takesUnknown: true},
 	},
 }
 
@@ -209,7 +209,7 @@ func merge(c *invocation) value.Value {
 }
 
 // zipmap returns a map if the values are a list, and an object if they are a tuple. The last of
-// equal keys counts.
+// equal keys wins.
 func zipmap(c *invocation) value.Value {
 	keys := c.args[0].List().Items
 	if !isSequence(c.args[1]) {

@@ -324,7 +324,7 @@ func (p *timeParser) zone() string {
 	return fmt.Sprintf("%s%02d:%02d", p.s[:1], minutes/60, minutes%60)
 }
 
-// daysIn returns the number of days of a month, which counts from 1.
+// daysIn returns the number of days of a month; January is 1.
 func daysIn(month, year int) int {
 	switch month {
 	case 4, 6, 9, 11:

@@ -227,7 +227,7 @@ func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 		for _, set := range sets {
 			for _, v := range set {
 				for i := range sets {
-					in[i] = holds(sets[i], v)
+					in[i] = containsValue(sets[i], v)
 				}
 				if rule(in) {
 					out = append(out, v)
@@ -238,8 +238,8 @@ func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 	}
 }
 
-// holds reports whether a list contains a value.
-func holds(items []value.Value, v value.Value) bool {
+// containsValue reports whether a list contains a value.
+func containsValue(items []value.Value, v value.Value) bool {
 	for _, item := range items {
 		if types.Equal(item, v) {
 			return true

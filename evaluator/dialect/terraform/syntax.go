@@ -92,7 +92,7 @@ var syntaxErrors = map[string]struct {
 }
 
 // syntax records the error that ended the document. It is called where the walk meets the end of
-// what has been read, so any error before that place has been recorded and counts instead.
+// what has been read, so any error before that place has been recorded and takes precedence.
 func (d *decoder) syntax(err *libyaml.Error) {
 	if d.err != nil || err == nil {
 		return

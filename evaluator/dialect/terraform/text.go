@@ -88,7 +88,7 @@ var textFunctions = []ir.Func{
 		Data:    builtin{onText: strings.ToLower},
 	}, {
 		Name:    "trimspace",
-		Doc:     "Removes white space at both ends of a string.",
+		Doc:     "Removes whitespace at both ends of a string.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `trimspace(" hello\n") → "hello"`,

@@ -89,8 +89,8 @@ func describe(v value.Value) string {
 // longestShown is how many digits of a number are shown.
 const longestShown = 40
 
-// describeNumber describes a number in the same way for all readers, so that equal numbers have
-// equal descriptions.
+// describeNumber describes a number that any reader reads. Equal numbers have equal descriptions,
+// because others compares those.
 func describeNumber(s string) string {
 	if len(s) > longestShown {
 		return fmt.Sprintf("a number of %d characters", len(s))

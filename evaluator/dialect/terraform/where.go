@@ -53,7 +53,7 @@ type mergeOf struct {
 }
 
 // recordAdded records the fields of merges that are not overwritten. fields are all fields in order;
-// the last of equal keys counts.
+// the last of equal keys wins.
 func recordAdded(merges []mergeOf, fields []value.Field) {
 	if len(merges) == 0 {
 		return

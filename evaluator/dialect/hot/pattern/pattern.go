@@ -66,7 +66,7 @@ func (p *Pattern) Named() bool { return len(p.names) > 0 }
 
 // Find searches a text from a position on, like Python's re.search, and returns the start and end
 // of the match and of each group, -1 for a group that did not participate, or nil if there is no
-// match. If advance is set, an empty match at the position itself does not count. used is the
+// match. If advance is set, an empty match at the position itself is rejected. used is the
 // number of steps taken.
 func (p *Pattern) Find(text []rune, from int, advance bool, steps int) (groups []int, used int, err error) {
 	m := &matcher{pattern: p, text: text, steps: steps, groups: make([]int, 2*(p.groups+1)),

@@ -110,8 +110,8 @@ func distinctLabels(all []Proposal) []Proposal {
 	})
 }
 
-// keysOf returns the keys of a map, or of the maps in a list. In a list, the first map counts,
-// since a list can begin with null. Keys that cannot be written after a dot are left out.
+// keysOf returns the keys of a map or, for a list, of the first map in it: the list may begin with
+// null. Keys that cannot be written after a dot are left out.
 func keysOf(v Value) (out []Proposal) {
 	if l, ok := v.(*list); ok && len(l.items) > 0 {
 		for _, item := range l.items {

@@ -10,7 +10,7 @@ type argument struct {
 	given bool // the value is known
 }
 
-// arguments returns the arguments of a parsed call, where nil nodes are positions left out.
+// arguments returns the arguments of a parsed call, in which a nil node is an omitted argument.
 func arguments(nodes []*node) []argument {
 	out := make([]argument, len(nodes))
 	for i, n := range nodes {

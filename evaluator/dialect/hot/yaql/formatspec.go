@@ -94,7 +94,7 @@ func (f *formatter) write(v Value, text string) string {
 		fail("a format is for strings and numbers; !s makes a string of " + noun(v))
 	}
 	spec := parseSpec(text)
-	// Such a result would exceed the limit of memory anyway, so it is not made.
+	// Such a result would exceed the memory limit anyway, so it is not made.
 	if spec.width > maxMemory || spec.precision > maxMemory {
 		f.outOfMemory()
 	}
@@ -109,7 +109,7 @@ func (f *formatter) write(v Value, text string) string {
 
 // wrong rejects a format that does not apply to a kind of value.
 func (s *formatSpec) wrong(of string) {
-	fail("a format of this kind is not for " + of)
+	fail("this format does not apply to " + of)
 }
 
 // text formats a string; the precision is its maximum length.

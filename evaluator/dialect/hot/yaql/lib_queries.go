@@ -69,7 +69,7 @@ var queries = []entry{
 					return nil, false
 				}
 				n := len(seen.items)
-				if c.join(seen, c.keyOf(1, v)); len(seen.items) > n {
+				if c.addToSet(seen, c.keyOf(1, v)); len(seen.items) > n {
 					return v, true
 				}
 			}

@@ -136,11 +136,11 @@ var system = []entry{
 
 	// These take any arguments, since the result is unknown whatever they are.
 	{"f now(args...:any, **:any)",
-		"The current time, which a template should not depend on: the value is unknown here.",
+		"The current time, which a template should not depend on. The value is unknown here.",
 		byChance("now")},
-	{"f random(args...:any, **:any)", "A random number: the value is unknown here.", byChance("random")},
+	{"f random(args...:any, **:any)", "A random number, which is unknown here.", byChance("random")},
 	{"f localtz(args...:any, **:any)",
-		"The time zone of the machine that runs Heat: the value is unknown here.",
+		"The time zone of the machine that runs Heat, which is unknown here.",
 		byChance("localtz")},
 }
 

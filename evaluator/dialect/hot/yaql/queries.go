@@ -309,7 +309,7 @@ func generate(c *call) Value {
 // repeats reports whether a value was seen before, and records it.
 func (c *call) repeats(past *set, v Value) bool {
 	n := len(past.items)
-	c.join(past, v)
+	c.addToSet(past, v)
 	return len(past.items) == n
 }
 

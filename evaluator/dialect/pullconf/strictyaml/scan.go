@@ -479,7 +479,7 @@ func (s *scanner) reportTabs() {
 	if len(s.tabs) == 0 {
 		return
 	}
-	fix := diag.Fix{Title: "Replace the tabs that indent by four spaces"}
+	fix := diag.Fix{Title: "Replace each tab in the indentation with four spaces"}
 	lines, last := 0, -1
 	// The tabs are in the order of the file, so a line is counted when its first tab comes up.
 	for _, pos := range s.tabs {

@@ -81,8 +81,8 @@ func (c *call) numberOr(name string, or float64) float64 {
 	return c.number(name)
 }
 
-// integer returns an argument that is a whole number, or 0 if it was omitted. bind has checked that an int can
-// hold it.
+// integer returns an argument that is a whole number, or 0 if it was omitted. bind has checked that it
+// fits into an int.
 //
 //go:noinline
 func (c *call) integer(name string) int { return int(c.number(name)) }

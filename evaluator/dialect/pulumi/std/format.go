@@ -193,7 +193,7 @@ type formatScan struct {
 	format string
 	args   []any
 	costs  []int  // the cost in bytes of formatting an argument once
-	asJSON []bool // lists or maps formatted with %v
+	asJSON []bool // whether a list or map is formatted with %v
 	bytes  int
 	pos    int
 	next   int // the argument of the next verb

@@ -103,7 +103,7 @@ func Names() []string {
 // exhausted budget results in a failure without a problem, because Spend has reported it.
 func Call(fn *ir.Func, env Env, args []value.Field) (value.Value, []Problem) {
 	c := &call{env: env, fn: fn, args: make([]value.Value, len(fn.Params))}
-	// Most functions visit every part of their arguments, so these are paid for first.
+	// Most functions visit every part of their arguments, so the visit is charged to the budget first.
 	if !c.bind(args) || !c.afford(c.args...) {
 		return c.value(stopped), c.problems
 	}

@@ -139,7 +139,7 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name:    "std:trimspace",
-		Doc:     "Removes white space from both ends of a string.",
+		Doc:     "Removes whitespace from both ends of a string.",
 		Params:  inputText,
 		Result:  text,
 		Example: `{input: " hello\n"} → hello`,

@@ -137,7 +137,8 @@ func TestExpressionsAreParsedOrTheirErrorsAreFound(t *testing.T) {
 	}
 }
 
-// However an expression is truncated, its errors are inside it, and a prefix has some.
+// Wherever an expression is cut, the errors of both parts are inside them, and the first part has an
+// error.
 func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 	const text = "{for k, v in f(\"a${b}%{ if c }d%{ endif }\", [1, x[*].y], <<-E\n  t\n  E\n" +
 		") : k => v... if -v.a >= 1.5e3 && !(true ? null : z.*.q[\"s\"])}"

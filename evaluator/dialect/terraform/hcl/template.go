@@ -249,8 +249,8 @@ func joinAdjacent(parts []part) []part {
 	return out
 }
 
-// unindent removes the indentation that all lines of a `<<-` heredoc share. Blank lines do not
-// count.
+// unindent removes the indentation that all lines of a `<<-` heredoc share. Blank lines are
+// ignored.
 func unindent(parts []part) {
 	const none = 1 << 30
 	// A text part is at most one line, as the lexer splits heredocs at line breaks.

@@ -41,7 +41,7 @@ const (
 // IsBlock reports whether a scalar is written with `|` or `>`.
 func (s Style) IsBlock() bool { return s == Literal || s == Folded }
 
-// A Mark is a position in the text: line and column count from 0, the column in code points.
+// A Mark is a position in the text. Lines and columns start at 0; columns are code points.
 type Mark struct{ Line, Column, Offset int32 }
 
 // A Node is a piece of the document.
