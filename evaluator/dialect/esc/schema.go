@@ -369,7 +369,7 @@ func schemaOfSchemas() *schema {
 		}
 	}
 	either := newSchema("")
-	// A schema is true, false or an object. Unknown keywords are allowed, and only hinted at.
+	// A schema is true, false or an object. Unknown keywords are allowed, and only cause a hint.
 	either.anyOf = []*schema{boolean, object}
 	root := newSchema("")
 	root.ref, root.defs, root.target, this.target = this.ref, map[string]*schema{"schema": either}, either, either

@@ -54,7 +54,7 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *templatePath) ir.No
 	}
 	if n.Kind == python.Map {
 		switch c := st.call(n, &inside, at); {
-		// Where a condition is used, Heat takes a removed function for data.
+		// Where a condition is used, Heat treats a removed function as data.
 		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version:
 			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition,
 				Args: []ir.Node{literal(n.Value()), literal(n.Value())}, Data: &site{&inside, at}}

@@ -20,7 +20,8 @@ type checker struct {
 	// defaults are the defaults of inputs that have a supplied value; they still determine the type.
 	defaults map[*ir.Cell]ir.Node
 	cells    []*typ // types of all other cells, by ID; busyType while one is being inferred
-	bad      map[ir.Node]bool
+	// rejections are the expressions that have been reported.
+	rejections map[ir.Node]bool
 	// untyped are the references in defaults to supplied entries, whose types the original does not know yet.
 	untyped  map[*ir.Ref]bool
 	seen     []*typ // types of nodes, by ID
@@ -33,16 +34,16 @@ type checker struct {
 
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
-		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
+		defaults: map[*ir.Cell]ir.Node{}, rejections: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
 	c.ahead = ir.Prefetch{Needs: eachReferredCell, Ready: c.inferCell, State: c.prefetchState}
 	return c
 }
 
 // rejected reports whether an access was rejected.
-func (c *checker) rejected(r *ir.Ref) bool { return r != nil && c.bad[r] }
+func (c *checker) rejected(r *ir.Ref) bool { return r != nil && c.rejections[r] }
 
 // rejectedNode reports whether an expression was rejected.
-func (c *checker) rejectedNode(n ir.Node) bool { return c.bad[n] }
+func (c *checker) rejectedNode(n ir.Node) bool { return c.rejections[n] }
 
 // check infers the type of every cell and checks resources against their schemas. This includes
 // components that are only checked, since errors in them count, too (5).
@@ -66,7 +67,7 @@ func (b *binder) check() {
 // reject reports an error and marks the expression, so that evaluation treats it as failed and
 // does not report the same error again.
 func (c *checker) reject(n ir.Node, p diag.Problem) {
-	c.bad[n] = true
+	c.rejections[n] = true
 	c.b.report(p)
 }
 

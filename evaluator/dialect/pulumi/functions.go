@@ -44,7 +44,7 @@ var join = &ir.Func{
 			texts[i], ok = text, ok && isText
 			size += len(text) + len(delimiter)
 		}
-		// The budget pays for the result before it is built.
+		// The cost of the result is charged before it is built.
 		if !ok || !f.Spend(size/64) {
 			return value.Failure("error")
 		}

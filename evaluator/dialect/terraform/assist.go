@@ -32,7 +32,7 @@ func (s *assist) Outline() []bind.Symbol {
 type partialExpr struct {
 	text  string
 	open  []int       // offsets of brackets and quotes still open at the end
-	match map[int]int // maps a closing one to its opening one
+	match map[int]int // the offset of the opening bracket or quote of each closing one
 }
 
 // scanPartial scans an expression to its end, including quoted templates. It does not recognise comments and heredocs.

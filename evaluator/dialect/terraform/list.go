@@ -46,8 +46,8 @@ var listFunctions = []ir.Func{
 		Doc:  "Returns a part of a list.",
 		Params: []ir.Param{
 			{Name: "list", Type: "any", Doc: "a list or tuple"},
-			{Name: "start_index", Type: "number", Doc: "the first element"},
-			{Name: "end_index", Type: "number", Doc: "the position after the last"},
+			{Name: "start_index", Type: "number", Doc: "the index of the first element"},
+			{Name: "end_index", Type: "number", Doc: "the index after the last element"},
 		},
 		Result:  "list or tuple",
 		Example: `slice(["a", "b", "c"], 1, 3) → ["b", "c"]`,

@@ -106,7 +106,7 @@ func (d *decoder) syntax(err *libyaml.Error) {
 	if !known {
 		described.code, described.message = "yaml-syntax", err.Problem
 	}
-	// For a tab, other advice is better than to use quotes.
+	// For a tab, the advice to use quotes would be wrong.
 	if described.code == "yaml-reserved-character" && strings.HasPrefix(d.file.Text[err.At.Offset:], "\t") {
 		described.code, described.message = "yaml-tab", "a tab cannot indent; use spaces"
 	}

@@ -123,7 +123,7 @@ func textIn(c *call) Value {
 	return strings.Contains(c.text(1), c.text(0))
 }
 
-// words returns the strings among the rest arguments.
+// words returns the rest arguments, which must be strings.
 func (c *call) words() []string {
 	out := make([]string, len(c.rest))
 	for i, v := range c.rest {

@@ -33,7 +33,7 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 	for _, o := range fitting {
 		if r.fits(o) {
 			v := o.entry.eval(r.call(o))
-			// The limit of memory applies to each result (5), as it does to each argument in take.
+			// The memory limit applies to each result (5), as it does to each argument in take.
 			r.e.fits(v)
 			return v
 		}

@@ -112,7 +112,7 @@ func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 	return fmt.Sprintf(format, s.args...), true
 }
 
-// size estimates how many bytes v has as a string. v was already paid for by afford, so visiting all of it is
+// size estimates how many bytes v has as a string. afford has charged v to the budget, so visiting all of it is
 // safe. Every value has a minimum, which covers numbers and punctuation.
 func size(v value.Value) int {
 	total := bytesPerStep

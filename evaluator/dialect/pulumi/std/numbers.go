@@ -183,7 +183,7 @@ func numberRange(c *call) any {
 		return c.fail(&noStep, start, step, limit)
 	}
 	numbers := []value.Value{}
-	// A short call can ask for billions of numbers, so they are paid for before they are made.
+	// A short call can ask for billions of numbers, so their cost is charged before they are made.
 	if count := (limit - start) / step; count > 0 && !c.spend(ir.ItemCost*int(min(count, 1<<38))) {
 		return stopped
 	}

@@ -37,7 +37,7 @@ type (
 // prefix begins the name of every function, as in the token std:NAME.
 const prefix = "std:"
 
-// A Problem is an error in a call, not yet placed in a file.
+// A Problem is an error in a call or a hint about it, not yet placed in a file.
 type Problem struct {
 	Severity  diag.Severity
 	Code      diag.Code
@@ -103,7 +103,7 @@ func Names() []string {
 // exhausted budget results in a failure without a problem, because Spend has reported it.
 func Call(fn *ir.Func, env Env, args []value.Field) (value.Value, []Problem) {
 	c := &call{env: env, fn: fn, args: make([]value.Value, len(fn.Params))}
-	// Most functions visit every part of their arguments, so the visit is charged to the budget first.
+	// Most functions visit every part of their arguments, so the cost of a visit is charged first.
 	if !c.bind(args) || !c.afford(c.args...) {
 		return c.value(stopped), c.problems
 	}
