@@ -35,7 +35,7 @@ var listFunctions = []ir.Func{
 		Doc:  "Returns the element of a list at an index, which wraps around at the end.",
 		Params: []ir.Param{
 			{Name: "list", Type: "any", Doc: "a list or tuple"},
-			{Name: "index", Type: "number", Doc: "a whole number, negative from the end"},
+			{Name: "index", Type: "number", Doc: "a whole number; a negative one counts from the end"},
 		},
 		Result:  "any",
 		Example: `element(["a", "b"], 3) → "b"`,
