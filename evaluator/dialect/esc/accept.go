@@ -94,8 +94,8 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 	return ok
 }
 
-// fitsAny reports whether accepts holds for one of the branches. If it holds for none, the problems of all
-// of them are kept, as for values (6).
+// fitsAny reports whether accepts returns true for one of the branches. If it does for none, the
+// problems of all branches are kept, as for values (6).
 func (c *checker) fitsAny(branches []*schema, accepts func(*schema) bool) bool {
 	before := c.problems
 	if !slices.ContainsFunc(branches, accepts) {
@@ -106,15 +106,15 @@ func (c *checker) fitsAny(branches []*schema, accepts func(*schema) bool) bool {
 }
 
 // pathKey extends a path inside an unknown value. These paths are prefixes of messages, because the
-// parts of an unknown have no place in the source.
+// parts of an unknown have no position in the source.
 func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
 
 // absentProperty is the type of a property absent from a partly unknown value. The original reports
 // nothing about it until a path continues from there.
 var absentProperty = newSchema("property that does not exist")
 
-// shownType returns the type of a value as far as it is known: exactly these elements, at least
-// these properties.
+// shownType returns the known part of a value's type: exactly these elements, at least these
+// properties.
 func shownType(v value.Value) *schema {
 	switch d := v.Data.(type) {
 	case value.Unknown:

@@ -71,8 +71,8 @@ func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value)
 
 // passThrough returns v as the result of a call that passes it through: without its base layer, and no
 // longer final. If any part of v is unknown, so is the result, with the type that v shows; if any
-// part is secret, so is the result. Problems with the result are reported at the call, those with
-// its parts where they are written.
+// part is secret, so is the result. A problem with the result is reported at the call, a
+// problem with a part where the part is written.
 func passThrough(c *ir.Call, v value.Value) value.Value {
 	if v.HasUnknown() {
 		return unknownOf(shownType(v), v).At(c.Span)
@@ -258,8 +258,8 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	}
 	message := "this is not JSON"
 	switch {
-	// The message of the decoder contains a character of the text. As Words, it is masked where
-	// secrets are.
+	// The decoder's message contains a character of the text. Words lets the page mask it together
+	// with secrets.
 	case v.HasSecret():
 		message = "decoding JSON string: " + diag.Words(reason)
 	case reason == "EOF":
@@ -340,8 +340,8 @@ func hasNumber(v value.Value) bool {
 	return ok
 }
 
-// passesThrough is the Data of the functions that pass an argument through. In the result of its own
-// environment, such a value has no base layer; environments that import it see the merged value.
+// passesThrough is the Data of the functions that pass an argument through. In the result of the environment
+// that defines it, their value has no base layer; environments that import it see the merged value.
 type passesThrough struct{}
 
 var fnFinal = &ir.Func{
@@ -391,7 +391,7 @@ var fnValidate = &ir.Func{
 		s := readSchema(written)
 		err := s.compile(s)
 		// The original cannot convert a schema that contains .inf or .nan to JSON, and reports that
-		// instead of other mistakes in it.
+		// instead of other errors in it.
 		if n := value.NotFinite(written); n != "" {
 			err = errors.New("failed to marshal schema to JSON: json: invalid number literal " + quote(string(n)))
 		}

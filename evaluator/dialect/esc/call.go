@@ -128,7 +128,7 @@ func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
 			"%s takes a list of two elements: a delimiter and %s", name,
 			map[bool]string{true: "a list of strings", false: "a string"}[name == fnJoin.Name])
 		r.discard(c.arg)
-		// Mistakes inside the argument are reported, but its references are not evaluated.
+		// Errors inside the argument are reported, but its references are not evaluated.
 		return []ir.Node{missing(c.arg.Span), missing(c.arg.Span)}, nil
 	}
 	return []ir.Node{r.expression(c.arg.Items[0], r.element(c.at, 0)),
@@ -208,7 +208,7 @@ func (r *reader) argument(c *callSite, known ...string) (map[string]*yamltree.No
 	}
 	fields := map[string]*yamltree.Node{}
 	for _, entry := range r.entries(c.arg) {
-		// A replaced value is not evaluated, but mistakes in it are reported.
+		// A replaced value is not evaluated, but errors in it are reported.
 		if old := fields[entry.key]; old != nil {
 			r.discard(old)
 		}

@@ -16,10 +16,10 @@ import (
 type checker struct {
 	frame    ir.Frame
 	problems []diag.Problem
-	isSecret bool // the schema is, and what problems quote from it
+	isSecret bool // the schema is secret, and so are the words of it that problems quote
 }
 
-// quoting marks a text with words of a schema.
+// quoting wraps a message that quotes a schema: as a constant, or as words if the schema is secret.
 func quoting(text string, isSecret bool) string {
 	if isSecret {
 		return diag.Words(diag.Plain(text))
@@ -52,8 +52,8 @@ func fitsComputed(f ir.Frame, v value.Value, want *schema, isSecret bool) bool {
 	return ok
 }
 
-// report adds a problem at the origin of a value and returns false. What it says is copied from the
-// schema, and not from the value.
+// report adds a problem at the origin of a value and returns false. The texts quote
+// the schema, not the value.
 func (c *checker) report(at source.Span, code diag.Code, message, reference string) bool {
 	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", quoting(message, c.isSecret)).
 		WithReference("%s", quoting(reference, c.isSecret)))

@@ -73,7 +73,7 @@ var codes = []diag.Explanation{
 		Text: "Write fn::split: [\",\", \"a,b\"]."},
 	{Code: "secret-literal", Title: "A secret must be a literal",
 		Text: "fn::secret takes a string without references. Values computed from a secret are secret automatically."},
-	{Code: "secret-access", Title: "A path goes through a secret",
+	{Code: "secret-access", Title: "A path continues into a secret",
 		Text: "A secret is a string: it has no properties. If it contains JSON, fn::fromJSON converts it to an " +
 			"object."},
 	{Code: "ciphertext", Title: "A ciphertext cannot be read",
@@ -97,7 +97,7 @@ var codes = []diag.Explanation{
 	{Code: "array-negative", Title: "An index is negative", Text: "Elements are counted from 0."},
 	{Code: "array-bounds", Title: "An index is out of range",
 		Text: "The last element of an array of N has the index N-1."},
-	{Code: "no-properties", Title: "A path goes through a plain value",
+	{Code: "no-properties", Title: "A path continues into a plain value",
 		Text: "Only objects have properties and only arrays have elements."},
 	{Code: "environments-path", Title: "A path through environments is too short",
 		Text: "It needs at least a project and an environment: ${environments.project.name.path}. The original " +

@@ -191,8 +191,7 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 		return out
 	}
 	v := b.valueAt(e, path)
-	// The properties of an unknown value are those of its type, which is declared in the provider's
-	// schema.
+	// An unknown value has the properties of its type, which the provider's schema declares.
 	if u, ok := v.Data.(value.Unknown); ok {
 		return declaredFields(u)
 	}
@@ -215,7 +214,7 @@ func declaredFields(u value.Unknown) []value.Field {
 
 // valueAt returns the value that a path leads to, or a value without data.
 func (b *binder) valueAt(e *environment, path []accessor) value.Value {
-	// The order of the cases is that of a lookup: built-in properties hide those of values (4).
+	// The cases have the order of a lookup: built-in properties hide those of values (4).
 	v := b.results.Value(e.cell)
 	if len(path) > 0 && !path[0].isIndex {
 		switch path[0].key {
@@ -297,7 +296,7 @@ func (e *environment) hasImport(name string) bool {
 }
 
 // proposeProviders proposes calls of the providers and rotators in inputs.yaml. It returns nil if
-// the word is not yet long enough.
+// the word does not begin with fn::open:: or fn::rotate::.
 func (b *binder) proposeProviders(word string, at source.Span) []bind.Item {
 	for prefix, known := range map[string]map[string]*mock{fnOpen.Name + "::": b.in.providers,
 		fnRotate.Name + "::": b.in.rotators} {

@@ -41,7 +41,7 @@ func (b *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 // describeArgument describes a key as a parameter of a function.
 func (b *binder) describeArgument(item *bind.Item, function string) {
 	for i := range b.functions {
-		// The key may be that of a short form, such as fn::open::aws-login.
+		// The function may be a short form, such as fn::open::aws-login.
 		fn := b.functions[i].Func
 		if fn.Name != function && !strings.HasPrefix(function, fn.Name+"::") {
 			continue

@@ -184,7 +184,7 @@ func (w *detailedWriter) position(f *source.File, offset int) {
 }
 
 // lastInside returns the end of the last part of a value that is written within a span, or 0 if
-// there is none.
+// no part is.
 func lastInside(v value.Value, at source.Span) (end int) {
 	look := func(part value.Value) {
 		if part.Origin == at || !at.Covers(part.Origin) {

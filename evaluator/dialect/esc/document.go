@@ -108,13 +108,13 @@ type topField struct {
 	value *yamltree.Node
 }
 
-// discardField reads a top-level key that a later one replaces, only to report its mistakes.
+// discardField reads a top-level key that a later one replaces, only to report its errors.
 func (r *reader) discardField(field topField) {
 	switch field.name {
 	case "description":
 		r.description(field.value)
 	case "imports":
-		// The mistakes in the list are reported, but its imports are dropped.
+		// The errors in the list are reported, but its imports are dropped.
 		imports, merges := r.e.imports, r.e.merges
 		r.imports(field.value)
 		r.e.imports, r.e.merges = imports, merges

@@ -13,7 +13,7 @@ import (
 
 // An environment is one file: its imports and its values.
 //
-// Besides those of its properties, it has up to three cells. record holds the imported environments
+// Besides the cells of its properties, it has up to three cells. record holds the imported environments
 // by name, for `${imports}`. base holds the merged values of the imports that take part in the
 // merge. cell is the environment's value: its properties merged over base. Forcing cell forces
 // record first, then the properties in the order of their keys. This is the order in which the
@@ -89,8 +89,8 @@ func (b *binder) load(name string, parent *environment) *environment {
 	return e
 }
 
-// anonymous is the name of an environment without one: the first named environment below it counts
-// as the root.
+// anonymous is the name of an environment without one: the first named environment below it is
+// treated as the root.
 const anonymous = "<yaml>"
 
 // read creates the cells of an environment and loads the environments that it imports.

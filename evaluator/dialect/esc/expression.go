@@ -50,7 +50,7 @@ func (r *reader) property(p *property, key, n *yamltree.Node) {
 	}
 }
 
-// discard reads an expression that the original drops, only to report its mistakes.
+// discard reads an expression that the original drops, only to report its errors.
 func (r *reader) discard(n *yamltree.Node) {
 	declared := len(r.e.declared)
 	r.bindUnused(n)
@@ -202,7 +202,7 @@ func (r *reader) literal(n *yamltree.Node) (string, bool) {
 	return pieces[0].text, true
 }
 
-// pieces scans a string and reports the mistakes in its paths.
+// pieces scans a string and reports the errors in its paths.
 func (r *reader) pieces(n *yamltree.Node) []piece {
 	pieces, problems := scanString(n.Value)
 	for _, p := range problems {

@@ -13,7 +13,7 @@ import (
 // rootKey is the key of inputs.yaml that names the environment to evaluate.
 const rootKey = "root"
 
-// importable lists the environments in a bundle.
+// importable lists the environments in a bundle that can be imported.
 func importable(b *bind.Bundle) []string {
 	var names []string
 	for _, f := range b.Files {
@@ -85,7 +85,7 @@ type formBuilder struct {
 	opens bool // any provider is opened
 }
 
-// isNew reports whether a path has not been asked for before, and records that it is now.
+// isNew reports whether a path has not been asked for before, and records it.
 func (x *formBuilder) isNew(path []string) bool {
 	key := strings.Join(path, "\x00")
 	is := !x.asked[key]

@@ -56,7 +56,7 @@ func (e *environment) eachMerged(seen map[*environment]bool, visit func(*environ
 }
 
 // overridden returns the property of e that replaces the target of a reference in an imported
-// environment. It returns nil if there is none, if both values are equal, or if the value of the
+// environment. It returns nil if nothing replaces it, if both values are equal, or if the value of the
 // reference is not visible in e.
 func overridden(r bind.Results, e *environment, ref *reference) *property {
 	owner := ref.owner

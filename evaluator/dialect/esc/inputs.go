@@ -15,11 +15,11 @@ type mode string
 
 const (
 	evalMode   mode = "eval"   // open it
-	checkMode  mode = "check"  // report mistakes without opening providers
+	checkMode  mode = "check"  // report errors without opening providers
 	rotateMode mode = "rotate" // open it with new secrets from its rotators
 )
 
-// inputs holds the contents of inputs.yaml.
+// inputs are the contents of inputs.yaml.
 type inputs struct {
 	root        value.Value // the name of the environment to evaluate; if it has no data, the bundle decides
 	environment string

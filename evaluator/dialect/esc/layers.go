@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// layered is the handle of an object merged over another. Its fields are those of both, but when it
-// is converted to a string, only its own appear.
+// layered is the handle of an object merged over another. It has the fields of both, but when it is
+// converted to a string, only its own appear.
 type layered struct {
 	own    map[string]bool
 	base   value.Value   // the layer below, if it is unknown
@@ -66,7 +66,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 			return withFields(over, o.Fields, handle)
 		}
 		// The unknown base may have further properties, so it is kept: a path to one of them is
-		// unknown rather than a mistake.
+		// unknown rather than an error.
 		handle.base, below = base, knownObject(base)
 	}
 	handle.lowest = below
@@ -169,7 +169,7 @@ func merge(f ir.Frame, base, over value.Value) value.Value {
 		return over
 	}
 	if base.Marks&value.Locked != 0 {
-		// In this case, over has not been evaluated, so that mistakes in it are not reported.
+		// In this case, over has not been evaluated, so that errors in it are not reported.
 		f.Report(finalProblem(p, base))
 		return base
 	}

@@ -25,7 +25,7 @@ type opening struct {
 	isRoot   bool       // it is in the root environment
 	argument *yamltree.Node
 
-	// outcome is the outcome of the rotation, or nil if there is none. Every evaluation sets it to the
+	// outcome is the outcome of the rotation, or nil without a rotation. Every evaluation sets it to the
 	// same value.
 	outcome *rotation
 }
@@ -116,7 +116,7 @@ func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltr
 	r.readInputs(c, o, fields, args)
 }
 
-// readInputs reads the inputs of a call. If no provider is named, they are read for their mistakes
+// readInputs reads the inputs of a call. If no provider is named, they are read for their errors
 // only and never evaluated.
 func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
 	switch n := fields["inputs"]; {

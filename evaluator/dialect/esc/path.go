@@ -27,7 +27,7 @@ type accessor struct {
 	start, end int
 }
 
-// A pathProblem is a mistake in a path, with byte offsets in the decoded string.
+// A pathProblem is an error in a path, with byte offsets in the decoded string.
 type pathProblem struct {
 	code       diag.Code
 	text       string // the message of Pulumi ESC
@@ -36,8 +36,8 @@ type pathProblem struct {
 }
 
 // A pathScanner splits a string into pieces. It accepts exactly what the original accepts, byte by
-// byte, and after a mistake it continues where the original does: it keeps the path up to the
-// mistake, and treats what follows as text.
+// byte, and after an error it continues where the original does: it keeps the path up to the
+// error, and treats what follows as text.
 type pathScanner struct {
 	text     string
 	pos      int
@@ -128,7 +128,7 @@ func (s *pathScanner) literal() piece {
 	return piece{text: text, start: start, end: s.pos}
 }
 
-// problem adds a mistake; text is the original's message.
+// problem adds an error; text is the original's message.
 func (s *pathScanner) problem(code diag.Code, start, end int, text, message string) {
 	s.problems = append(s.problems, pathProblem{code, text, message, start, end})
 }

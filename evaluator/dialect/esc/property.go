@@ -203,7 +203,7 @@ type keySet struct {
 	seen map[string]bool // nil as long as the keys ascend
 }
 
-// add reports whether the key is new.
+// add adds a key and reports whether it is new.
 func (s *keySet) add(key string) bool {
 	if n := len(s.keys); s.seen == nil && (n == 0 || s.keys[n-1] < key) {
 		s.keys = append(s.keys, key)

@@ -141,7 +141,7 @@ var contextValue = &ir.Func{
 	Name: "context", Doc: "Who evaluates the environment, and which environments are evaluated.",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 		b := c.Data.(*binder)
-		// The graph shows the context of the root. References see that of their own environment.
+		// The graph shows the context of the root. References see the context of their environment.
 		return b.contextOf(b.order[0])
 	},
 }

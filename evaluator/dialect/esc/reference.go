@@ -48,7 +48,7 @@ func (b *binder) follow(f ir.Frame, n *ir.Ref) value.Value {
 	return value.Failure("not a reference")
 }
 
-// lookup finds the value of a path. Its first name may be that of a built-in property, even in
+// lookup finds the value of a path. Its first name may be a built-in property, even in
 // brackets (4).
 func (b *binder) lookup(f ir.Frame, r *reference) value.Value {
 	if first := r.steps[0]; first.IsKey {
@@ -214,7 +214,7 @@ var inherited = &ir.Func{
 	},
 }
 
-// propertyOf returns a property of an unknown value, as far as its type is known.
+// propertyOf returns a property of an unknown value, with the property's type if that is known.
 func propertyOf(v value.Value, key string) value.Value {
 	u, _ := v.Data.(value.Unknown)
 	s, _ := u.Type.(*schema)
@@ -271,7 +271,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 	u, _ := v.Data.(value.Unknown)
 	t, _ := u.Type.(*schema)
 	path := value.Path("")
-	// The reason of the result names the whole path that was read.
+	// The reason why the result is unknown names the whole path that was read.
 	for _, s := range steps {
 		if s.IsKey {
 			path = path.Key(s.Key)

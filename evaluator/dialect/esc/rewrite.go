@@ -15,7 +15,7 @@ import (
 // encrypted or decrypted, and with the new states of its rotators. The keys of Pulumi Cloud are not
 // available here, so decrypt in inputs.yaml provides the plaintext of each ciphertext.
 
-// The indentation of decrypted and encrypted documents, and that of rotated ones.
+// The indentation of decrypted and encrypted documents, and of rotated ones.
 const (
 	rewriteIndent = 2
 	rotatedIndent = 4
@@ -58,7 +58,7 @@ func (b *binder) encrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
 	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
 		if argument.Kind != yamltree.Scalar {
-			// An argument that is not a scalar is a ciphertext, or a mistake.
+			// An argument that is not a scalar is a ciphertext, or an error.
 			return
 		}
 		if sealed, ok := b.in.ciphertextFor(argument.Value); ok {

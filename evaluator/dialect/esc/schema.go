@@ -30,7 +30,7 @@ type schema struct {
 	additional  *schema
 	open        bool // additional is the schema `true`
 
-	constant value.Value // has no data if there is no const
+	constant value.Value // has no data without const
 	enum     []value.Value
 
 	multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum value.Number // "" when absent
@@ -81,7 +81,7 @@ func newSchema(kind string) *schema {
 		maxProperties: -1}
 }
 
-// arrayOf returns the schema of arrays with such items.
+// arrayOf returns the schema of arrays of the given items.
 func arrayOf(items *schema) *schema {
 	s := newSchema("array")
 	s.items = items
@@ -369,7 +369,7 @@ func schemaOfSchemas() *schema {
 		}
 	}
 	either := newSchema("")
-	// A schema is true, false or an object. Unknown keywords are allowed, and only hinted at.
+	// A schema is true, false or an object. Unknown keywords are allowed, and only cause a hint.
 	either.anyOf = []*schema{boolean, object}
 	root := newSchema("")
 	root.ref, root.defs, root.target, this.target = this.ref, map[string]*schema{"schema": either}, either, either

@@ -21,7 +21,7 @@ func (b *binder) readExport(_ int, text string, to *bind.World) *value.JSONError
 			path := c.Data.(*property).path()
 			call := callIn(c.Expr)
 			v, ok := value.Find(all, path)
-			// The printed value of a path is that of the topmost layer; it says nothing about calls
+			// The printed value of a path comes from the topmost layer and does not show the calls
 			// in the layers below.
 			isOverridden := seen[path]
 			seen[path] = true

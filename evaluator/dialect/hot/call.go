@@ -32,12 +32,12 @@ type site struct {
 func siteOf(c *ir.Call) *site { return c.Data.(*site) }
 
 // shape returns the problem of a call that Heat refuses while parsing the template.
-func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.below(nil) + ": ") }
+func (s *site) shape(m heatError) diag.Problem { return m.with(s.at.below(nil) + ": ") }
 
 // check returns the problem of a call that Heat refuses when it checks references.
-func (s *site) check(m mistake) diag.Problem { return m.with(s.at.checked() + ": ") }
+func (s *site) check(m heatError) diag.Problem { return m.with(s.at.checked() + ": ") }
 
-// refuse returns a node that reports a problem when it is evaluated, and only then: mistakes
+// refuse returns a node that reports a problem when it is evaluated, and only then: errors
 // in the branch of an if that is not taken do not count.
 func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: args, Data: &refused{s.stack, p, late}}
@@ -56,7 +56,7 @@ type role int
 
 const (
 	_                    role = iota
-	branching                 // of the arguments after the first, only the branch taken counts
+	branching                 // only one of the arguments after the first, the branch taken, is used
 	returnsID                 // returns the ID of the resource that its first argument names
 	returnsAttribute          // returns an attribute of the resource that its first argument names
 	returnsIDOrParameter      // returns the ID or the value of what its first argument names
@@ -67,7 +67,7 @@ const (
 	usesCondition             // a condition written where it is used
 )
 
-// roleOf returns the role of the function that c calls, 0 for most functions.
+// roleOf returns the role of the function that c calls, or 0 for most functions.
 func roleOf(c *ir.Call) role {
 	r, _ := c.Fn.Data.(role)
 	return r
@@ -98,7 +98,7 @@ func (st *stack) parsed(f ir.Frame, n ir.Node) {
 
 // refusal replaces a call that could not be bound. It is a function rather than ir.Bad
 // because a nested template is bound once per stack, but reports only once.
-var refusal = &ir.Func{Name: "mistake", Data: refuses, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var refusal = &ir.Func{Name: "error", Data: refuses, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	for _, arg := range c.Args {
 		f.Force(arg) // Heat parses the arguments first
 	}
@@ -106,16 +106,16 @@ var refusal = &ir.Func{Name: "mistake", Data: refuses, Lazy: func(f ir.Frame, c 
 	return r.stack.fail(f, r.problem)
 }}
 
-// value returns the problem of a call that Heat refuses while it resolves the arguments. The prefix
+// valueProblem returns the problem of a call that Heat refuses while it resolves the arguments. The prefix
 // depends on where the call is: in a property of a type with a schema it is the property's path;
 // elsewhere the text has no prefix (3.1).
-func (s *site) value(m mistake) diag.Problem {
+func (s *site) valueProblem(m heatError) diag.Problem {
 	switch {
 	case m.text == "" || s.condition:
 	case s.attribute != nil: // Heat checks whether the attribute exists
 		return m.with(s.attribute.checked() + ": ")
 	// Heat resolves the values of inner resources only as far as the type's own checks read them
-	// (16.4). It finds other mistakes when it creates the resource.
+	// (16.4). It finds other errors when it creates the resource.
 	case s.property != nil && s.resource.isInner():
 		if s.resource.kind.readsProperty(s.property.key) {
 			return m.with("ValueError: " + s.resource.path().String() + ": ")
@@ -131,7 +131,7 @@ func (s *site) value(m mistake) diag.Problem {
 // function that refers to it.
 func (s *site) missing(name string, span source.Span, function string) diag.Problem {
 	near := s.stack.b.near(name, s.stack.names)
-	m := mistake{code: "resource-unknown", span: span, message: "there is no resource " + quoted(name) + meant(near),
+	m := heatError{code: "resource-unknown", span: span, message: "there is no resource " + quoted(name) + meant(near),
 		text: `The specified reference "` + diag.Any(name) + `" (in unknown) is incorrect.`}
 	if s.stack.resources[name] != nil {
 		m.message = "the resource " + quoted(name) + " does not exist here: its condition is false"
@@ -161,23 +161,23 @@ type run struct {
 
 // fail reports that a function does not accept the value at. since is the first version in which it
 // does, if there is one. The messages are constant except for parts wrapped in diag.Any. text is ""
-// if Heat has no message for the mistake.
+// if Heat has no message for the error.
 func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
-	m := mistake{code: "function-value", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}
-	return r.resolving(r.site.value(m.later(r.stack, since...)))
+	m := heatError{code: "function-value", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}
+	return r.resolving(r.site.valueProblem(m.later(r.stack, since...)))
 }
 
 // exceed reports that a function's result would exceed our limits. Heat has no such limit. The code
 // is one of those that begin with budget-.
 func (r *run) exceed(code diag.Code, message string) value.Value {
-	return r.resolving(r.site.value(mistake{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
+	return r.resolving(r.site.valueProblem(heatError{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
 }
 
 // refuse reports that the arguments do not have the form that the function needs. The bind
 // functions check arguments that are written out; refuse is for those that another function
 // returns.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
-	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: diag.Constant(message),
+	return r.report(r.shape(heatError{code: "function-arguments", span: r.near(at), message: diag.Constant(message),
 		text: diag.Constant(text)}))
 }
 
@@ -208,7 +208,7 @@ func (r *run) resolving(p diag.Problem) value.Value {
 }
 
 // failed returns the failure of a value that is computed from a failed one. If a condition is the
-// cause, the result carries its badCondition. The result is secret if v is.
+// cause, the result includes its badCondition. The result is secret if v is.
 func failed(v value.Value) value.Value {
 	if b := badInside(v); b != nil {
 		return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed | v.Summary()&value.Secret}

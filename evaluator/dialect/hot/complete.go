@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/bind"
 )
 
-// An assist implements bind.Assist: completions, descriptions and mentions for the editor. The
-// methods that it does not define are those of NoAssist.
+// An assist implements bind.Assist: completions, descriptions and mentions for the editor. NoAssist
+// supplies the other methods.
 type assist struct {
 	bind.NoAssist
 	*binder

@@ -88,7 +88,7 @@ func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Pr
 		schema = r.kind.policies
 	}
 	for i, key := range path[3:] {
-		// The properties inside resource_def are those of the members' type.
+		// Inside resource_def, the members' type determines the properties.
 		if m := r.firstMember(); key == "properties" && i == 1 && m != nil {
 			schema, p = m.kind.properties(m), nil
 			continue

@@ -11,11 +11,10 @@ import (
 )
 
 // Conditions are boolean expressions with their own functions. Heat resolves them only where they
-// are used, and its messages name the place that uses them. The value of an invalid condition
-// therefore carries a badCondition, from which the problem is created at the end, for the first
-// place that used the condition.
+// are used, and its messages name the use. The value of an invalid condition therefore includes a
+// badCondition, from which the problem is created at the end, for the first use of the condition.
 
-// A badCondition describes the mistake in a condition.
+// A badCondition describes the error in a condition.
 type badCondition struct {
 	stack      *stack
 	span       source.Span
@@ -55,7 +54,7 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *templatePath) ir.No
 	}
 	if n.Kind == python.Map {
 		switch c := st.call(n, &inside, at); {
-		// Where a condition is used, Heat takes a removed function for data.
+		// Where a condition is used, Heat treats a removed function as data.
 		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version:
 			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition,
 				Args: []ir.Node{literal(n.Value()), literal(n.Value())}, Data: &site{&inside, at}}
@@ -90,7 +89,7 @@ var noCondition = &ir.Func{Name: "condition", Data: misusesCondition, Lazy: func
 }}
 
 // use binds a condition where it is used. at is the path for messages about the condition as a
-// whole, inner that for calls inside it: they differ only for if (3.1).
+// whole, inner the path for calls inside it: they differ only for if (3.1).
 func (st *stack) use(n *python.Node, p *place, at, inner *templatePath) ir.Node {
 	bound := st.bindCondition(n, p, inner)
 	if c, ok := bound.(*ir.Call); ok && roleOf(c) != misusesCondition {
@@ -147,7 +146,7 @@ var noDefinition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call
 	return value.Failure("error")
 }}
 
-// badOf returns the badCondition that the value of a condition carries; nil if the condition is
+// badOf returns the badCondition in the value of a condition, or nil if the condition is
 // valid or its problem was reported.
 func badOf(v value.Value) *badCondition {
 	u, ok := v.Data.(value.Unknown)
@@ -180,7 +179,7 @@ func badInside(v value.Value) *badCondition {
 	return nil
 }
 
-// placeOf returns the path that Heat names for an invalid condition. It is nil for a mistake
+// placeOf returns the path that Heat names for an invalid condition. It is nil for an error
 // inside a condition written at a resource.
 func (u conditionUse) placeOf(bad *badCondition) *templatePath {
 	c, ok := u.node.(*ir.Call)
@@ -253,7 +252,7 @@ func (bad *badCondition) problem(at *templatePath) diag.Problem {
 		}
 		return *bad.found
 	}
-	m := mistake{code: "condition-invalid", span: bad.span,
+	m := heatError{code: "condition-invalid", span: bad.span,
 		message: bad.word(`"`+bad.text+`"`) +
 			" is not a condition; a condition is true, false, the name of a condition or a function of conditions",
 		text: `Invalid condition "` + bad.word(bad.text) + `"`}

@@ -16,7 +16,7 @@ type conditionCell struct {
 
 // cycleProblem returns the problem of a condition that depends on itself.
 func (c *conditionCell) cycleProblem(used bool) diag.Problem {
-	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + written(c.name) +
+	p := heatError{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + written(c.name) +
 		" depends on itself",
 		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " +
 		c.stack.path())

@@ -28,7 +28,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 }
 
 // layers returns the values of a parameter of the root stack, the effective one first. The order is
-// that of givenFor: inputs.yaml, parameters and parameter_defaults of the environment, the default
+// the same as in givenFor: inputs.yaml, parameters and parameter_defaults of the environment, the default
 // (4.2). Environment files have been merged by then, so each section appears once, with the file of
 // its last value. The result is nil if there is nothing to compare.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {

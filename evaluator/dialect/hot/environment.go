@@ -97,7 +97,7 @@ func (b *binder) readEnvironment(root *stack) *environment {
 				if len(files) > 1 {
 					m.checkStrategies()
 				}
-				*part.to = m.lay(*part.to, section)
+				*part.to = m.overlay(*part.to, section)
 			}
 		}
 		registry := n.Get("resource_registry")
@@ -109,7 +109,7 @@ func (b *binder) readEnvironment(root *stack) *environment {
 	return env
 }
 
-// environmentFile reads one file and reports mistakes in its structure. The result is nil if there
+// environmentFile reads one file and reports errors in its structure. The result is nil if there
 // is nothing to read. A section that is wrong is reported, and the others are read.
 func (b *binder) environmentFile(f *source.File) *python.Node {
 	root, problems := b.document(f)
@@ -118,14 +118,14 @@ func (b *binder) environmentFile(f *source.File) *python.Node {
 		return nil
 	}
 	if root.Kind != python.Map {
-		b.problems = append(b.problems, mistake{code: "environment-shape", span: root.Span,
+		b.problems = append(b.problems, heatError{code: "environment-shape", span: root.Span,
 			message: "an environment is a mapping with " + strings.Join(environmentSections, ", "),
 			text:    "The environment is not a valid YAML mapping data type."}.with(""))
 		return nil
 	}
 	for i := range root.Pairs {
 		pr := &root.Pairs[i]
-		m := mistake{code: "environment-section", span: pr.KeyAt}
+		m := heatError{code: "environment-section", span: pr.KeyAt}
 		switch {
 		case !slices.Contains(environmentSections, pr.Key):
 			m.message = "an environment has no section " + written(pr.Key) +
@@ -158,9 +158,9 @@ type merging struct {
 	later      bool // it is not the first file
 }
 
-// lay adds a section of the file to the values of earlier files and returns all of them. Those of
-// later files for parameters that the template does not declare are dropped without a message (10).
-func (m *merging) lay(before []given, section *python.Node) []given {
+// overlay adds a section of the file to the values of earlier files and returns all of them. Values
+// of later files for parameters that the template does not declare are dropped without a message (10).
+func (m *merging) overlay(before []given, section *python.Node) []given {
 	if section.Kind != python.Map {
 		if !section.IsNull() && !section.IsBroken() {
 			m.root.report(noMapping(section.Span))
@@ -181,7 +181,7 @@ func (m *merging) lay(before []given, section *python.Node) []given {
 			before = append(before, given{pr.Key, pr.KeyAt, pr.Value.Value(), m.strategy(pr.Key), !m.later})
 			continue
 		}
-		m.over(&before[i], pr)
+		m.override(&before[i], pr)
 	}
 	return before
 }
@@ -196,12 +196,12 @@ func (m *merging) strategy(name string) string {
 	return "overwrite"
 }
 
-// over applies a value over that of an earlier file. The first file with a value for the name
+// override applies a value over the value of an earlier file. The first file with a value for the name
 // determines the strategy. Only an explicit entry of this file can disagree with it; the file's
 // default does not count (10).
-func (m *merging) over(g *given, pr python.Pair) {
+func (m *merging) override(g *given, pr python.Pair) {
 	if own, ok := m.strategies.Get(pr.Key).Text(); ok && own != g.strategy {
-		m.root.report(mistake{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span,
+		m.root.report(heatError{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span,
 			message: "an earlier file says " + g.strategy + " for " + written(pr.Key) + "; this one says " + own,
 			text: "Conflicting merge strategy '" + own + "' for parameter '" + pr.Key + "' in file '" + m.file.Name +
 				"'."}.with(""))
@@ -220,7 +220,7 @@ func (m *merging) over(g *given, pr python.Pair) {
 	c := parameterMerge{typ: m.root.parameters[pr.Key].typ, strategy: g.strategy, name: pr.Key}
 	merged, bad := c.merge(g.value, v)
 	if bad != nil {
-		m.root.report(mistake{code: "merge-strategy", span: pr.Value.Span, message: bad.Message,
+		m.root.report(heatError{code: "merge-strategy", span: pr.Value.Span, message: bad.Message,
 			text: bad.Text}.with(""))
 		return
 	}

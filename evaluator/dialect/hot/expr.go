@@ -34,7 +34,7 @@ type callSite struct {
 }
 
 // bind converts a node to an expression. p is the place, which is the same for everything inside a
-// section; at is the path of n, for messages. Mistakes in the form of calls are not reported now
+// section; at is the path of n, for messages. Errors in the form of calls are not reported now
 // but become nodes, since Heat does not parse every branch.
 func (st *stack) bind(n *python.Node, p *place, at *templatePath) ir.Node {
 	switch n.Kind {
@@ -162,9 +162,9 @@ func (st *stack) notYet(pr *python.Pair, fn *function) {
 }
 
 // removed reports a function that the template's version no longer has. Its argument is bound all
-// the same, so that mistakes in it are reported, too.
+// the same, so that errors in it are reported, too.
 func (c *callSite) removed() ir.Node {
-	m := mistake{code: "function-removed", span: c.nameAt,
+	m := heatError{code: "function-removed", span: c.nameAt,
 		message: written(c.fn.Name) + " is no longer a function in this version" + instead(c.fn.Name),
 		text: "The template version is invalid: The function " + c.fn.Name +
 			" is not supported in this version of HOT."}
@@ -226,7 +226,7 @@ func instead(name string) string {
 
 // notInCondition refuses a function that only exists outside conditions (1.1).
 func (c *callSite) notInCondition() ir.Node {
-	return c.refused(mistake{code: "function-not-in-condition", span: c.nameAt,
+	return c.refused(heatError{code: "function-not-in-condition", span: c.nameAt,
 		message: written(c.fn.Name) + " cannot appear in a condition; " +
 			"conditions may use get_param, equals, not, and, or" + c.stack.laterConditions(),
 		text: `The function "` + c.fn.Name + `" is invalid in this context`})
@@ -243,7 +243,7 @@ func (st *stack) laterConditions() string {
 
 // refusal returns a node that reports a problem without a path when it is evaluated, after
 // the problems of its argument.
-func (st *stack) refusal(inside ir.Node, m mistake) ir.Node {
+func (st *stack) refusal(inside ir.Node, m heatError) ir.Node {
 	p := m.with("")
 	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: []ir.Node{inside}, Data: &refused{st, p, false}}
 }
@@ -260,27 +260,27 @@ func (c *callSite) make(args ...ir.Node) ir.Node {
 // of functions whose arguments Heat checks only when it resolves them.
 func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, c.at)) }
 
-// refuse returns a node that reports a mistake in the form of the arguments. since is the first
+// refuse returns a node that reports an error in the form of the arguments. since is the first
 // version that accepts the form, if there is one.
 func (c *callSite) refuse(at *python.Node, message, text string, since ...version) ir.Node {
-	return c.refused(mistake{code: "function-arguments", span: at.Span, message: message,
+	return c.refused(heatError{code: "function-arguments", span: at.Span, message: message,
 		text: text}.later(c.stack, since...))
 }
 
-// refused returns a node that reports a mistake after those in the arguments: these become
+// refused returns a node that reports an error after those in the arguments: these become
 // arguments of the refusal, which evaluates them first. The arguments of an if are left out,
 // because Heat parses only the branch that it takes.
-func (c *callSite) refused(m mistake) ir.Node {
+func (c *callSite) refused(m heatError) ir.Node {
 	if c.fn.Data == branching && !c.condition {
 		return c.site.refuse(c.site.shape(m), false)
 	}
 	return c.site.refuse(c.site.shape(m), false, c.stack.bind(c.arg, c.place, c.at))
 }
 
-// recheck returns a node that reports a mistake that Heat finds only after parsing
+// recheck returns a node that reports an error that Heat finds only after parsing
 // everything. Where the expression is not evaluated, such as in an output whose condition is false,
 // it is therefore not reported.
-func (c *callSite) recheck(m mistake) ir.Node {
+func (c *callSite) recheck(m heatError) ir.Node {
 	return c.site.refuse(c.site.check(m), true, c.stack.bind(c.arg, c.place, c.at))
 }
 

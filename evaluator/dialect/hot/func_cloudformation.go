@@ -177,7 +177,7 @@ var cloudBase64 = outer("Fn::Base64",
 		return r.arg
 	}, ir.Param{Name: "text", Type: "string"})
 
-// cloudZones forces its argument, so that mistakes in it are reported although the result is
+// cloudZones forces its argument, so that errors in it are reported although the result is
 // unknown.
 var cloudZones = &ir.Func{
 	Name: "Fn::GetAZs", Result: "list", Doc: "Returns the availability zones, which only a cloud knows.",

@@ -221,7 +221,7 @@ var filter = outer("filter",
 		}
 		// Heat looks at the list before it evaluates the values.
 		if seq.List() == nil {
-			return r.fail(seq, "filter filters a list; this is "+python.Noun(seq), `"filter" only works with lists`)
+			return r.fail(seq, "filter takes a list; this is "+python.Noun(seq), `"filter" only works with lists`)
 		}
 		if v, stop := opaque(values); stop {
 			return v

@@ -135,7 +135,7 @@ func bindJunction(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
-// ifFunc evaluates only the branch that is taken: mistakes and references in the other do not count
+// ifFunc evaluates only the branch that is taken: errors and references in the other do not count
 // (9.17). The result of a secret condition is secret, since it tells which branch was taken.
 var ifFunc = &ir.Func{
 	Data: branching,
@@ -150,7 +150,7 @@ var ifFunc = &ir.Func{
 		b, ok := v.Data.(value.Bool)
 		switch {
 		case v.IsFailed():
-			// The failure does not carry the badCondition: conditionProblems reports the mistake
+			// The failure does not include the badCondition: conditionProblems reports the error
 			// for this place.
 			return value.Failure("error")
 		case !ok:
@@ -183,7 +183,7 @@ func bindIf(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
-	inner := (*templatePath)(nil).function("if") // Heat forgets the outer path here
+	inner := (*templatePath)(nil).function("if") // Heat drops the outer path here
 	args := []ir.Node{c.stack.use(c.arg.Items[0], c.place, c.at, inner)}
 	for _, branch := range c.arg.Items[1:] {
 		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat omits the index in the path

@@ -36,7 +36,7 @@ var getParam = &ir.Func{
 }
 
 // steps returns the values of a path that is written as a list. All of them are forced, so that
-// mistakes in each are reported even if an earlier step ends the walk.
+// errors in each are reported even if an earlier step ends the walk.
 func (r *run) steps(nodes []ir.Node) []value.Value {
 	out := make([]value.Value, len(nodes))
 	for i, n := range nodes {
@@ -77,7 +77,7 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 	if cell == nil {
 		span := at.Info().Span
 		near := r.stack.b.near(name, r.stack.parameterNames())
-		m := mistake{code: "parameter-unknown", span: span, text: "The Parameter (" + diag.Any(name) +
+		m := heatError{code: "parameter-unknown", span: span, text: "The Parameter (" + diag.Any(name) +
 			") was not provided.",
 			message: "there is no parameter " + quoted(name) + meant(near)}
 		if span.Text() == name {
@@ -91,11 +91,11 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 		case r.stack.owner != nil:
 			return r.report(m.with(""))
 		}
-		return r.report(r.site.value(m))
+		return r.report(r.site.valueProblem(m))
 	}
 	v := r.Value(cell, at)
 	if v.List() != nil || v.Object() != nil && !hidesNames(v) {
-		v = v.Without(value.Secret) // the parts inside carry the mark
+		v = v.Without(value.Secret) // the parts inside have the mark
 	}
 	for _, step := range path {
 		if v.IsFailed() || v.IsUnknown() {
@@ -187,8 +187,8 @@ var getResource = &ir.Func{
 	},
 }
 
-// resourceOf returns the resource that a node names, and its value; nil and a failure if
-// there is none. The second result is unknown, for the same reason, if a computed name is.
+// resourceOf returns the resource that a node names, and its value, or nil and a failure if
+// there is none. If a computed name is unknown, so is the value, for the same reason.
 func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
 	if ref, ok := n.(*ir.Ref); ok {
 		return r.resource(ref.Name, n, function)
@@ -420,7 +420,7 @@ func bindGetAttr(c *callSite) ir.Node {
 	for i, n := range items[1:] {
 		p := c.place
 		if i == 0 && n.Kind != python.Scalar {
-			// Mistakes in a computed attribute get the path of this get_attr (9.2), because Heat
+			// Errors in a computed attribute get the path of this get_attr (9.2), because Heat
 			// resolves the attribute when it checks that the type has it.
 			own := *p
 			own.attribute, p = c.at, &own
@@ -454,7 +454,7 @@ var getFile = whole("get_file",
 			}
 			return value.NotKnown("the file " + key)
 		}
-		p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),
+		p := r.site.valueProblem(heatError{code: "file-missing", span: r.near(r.arg),
 			message: "there is no file " + quoted(key) + diag.Guess(diag.DidYouMean(key, r.stack.b.fileNames())),
 			text:    `No content found in the "files" section for get_file path: ` + diag.Any(key)})
 		return r.report(p)
@@ -488,7 +488,7 @@ var resourceFacade = &ir.Func{
 	},
 }
 
-// bindFacade replaces the name of a section of the outer resource by the one in facadeSections:
+// bindFacade replaces the name of a section of the outer resource with the one in facadeSections:
 // CloudFormation's function has other names.
 func bindFacade(c *callSite) ir.Node {
 	names := facadeSections

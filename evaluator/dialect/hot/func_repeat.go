@@ -307,7 +307,7 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 }
 
 // bindRepeat checks the keys and permutations, as Heat does when it parses the call. Heat checks
-// for_each only after it has parsed everything, hence the recheck. Other keys are ignored.
+// for_each only after it has parsed everything, so for_each is rechecked. Other keys are ignored.
 func bindRepeat(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.refuse(c.arg, repeatTakes, `Arguments to "repeat" must be a map`)
@@ -325,7 +325,7 @@ func bindRepeat(c *callSite) ir.Node {
 		return c.refuse(c.arg, repeatTakes, repeatForm)
 	}
 	if each.Kind != python.Map && !each.IsBroken() {
-		return c.recheck(mistake{code: "function-arguments", span: each.Span,
+		return c.recheck(heatError{code: "function-arguments", span: each.Span,
 			message: "for_each must be a map of placeholders and lists",
 			text:    `The "for_each" argument to "repeat" must contain a map`})
 	}

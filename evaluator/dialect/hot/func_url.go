@@ -40,15 +40,15 @@ var makeURL = whole("make_url",
 	ir.Param{Name: "port", Type: "number", Optional: true}, ir.Param{Name: "path", Type: "string", Optional: true},
 	ir.Param{Name: "query", Type: "map", Optional: true}, ir.Param{Name: "fragment", Type: "string", Optional: true})
 
-// A urlMistake is the first mistake in the parts of a URL: the part, our message and Heat's text.
+// A urlError is the first error in the parts of a URL: the part, our message and Heat's text.
 // bindURL reports it with the path of the call, makeURL without it.
-type urlMistake struct {
+type urlError struct {
 	at            value.Value
 	message, text string
 }
 
-// checkURL looks for the first mistake in Heat's order. Heat stops checking at a valid query.
-func checkURL(arg value.Value) (urlMistake, bool) {
+// checkURL looks for the first error in Heat's order. Heat stops checking at a valid query.
+func checkURL(arg value.Value) (urlError, bool) {
 	args := arg.Object()
 	// Unknown names are found before any value is checked, all at once.
 	var unknown []string
@@ -59,7 +59,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 	}
 	if len(unknown) > 0 {
 		v, _ := args.Get(unknown[0])
-		return urlMistake{v, noURLPart(unknown[0]), badURLParts(unknown)}, true
+		return urlError{v, noURLPart(unknown[0]), badURLParts(unknown)}, true
 	}
 	for _, key := range urlKeys {
 		v, ok := args.Get(key)
@@ -71,20 +71,20 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 		// (9.13).
 		case key == "query":
 			if v.Object() == nil {
-				return urlMistake{v, "the query of make_url must be a map, not " + python.Noun(v),
+				return urlError{v, "the query of make_url must be a map, not " + python.Noun(v),
 					`The "query" argument to "make_url" must be a map`}, true
 			}
-			return urlMistake{}, false
+			return urlError{}, false
 		case key == "port":
 			if m, bad := checkPort(arg, v); bad {
 				return m, true
 			}
 		case !text:
-			return urlMistake{v, "the " + key + " of make_url must be a string, not " + python.Noun(v),
+			return urlError{v, "the " + key + " of make_url must be a string, not " + python.Noun(v),
 				`The "` + key + `" argument to "make_url" must be a string`}, true
 		}
 	}
-	return urlMistake{}, false
+	return urlError{}, false
 }
 
 // badURLParts returns Heat's message for unknown parts, which it lists in no particular order.
@@ -100,24 +100,24 @@ func noURLPart(name string) string {
 
 // checkPort checks a port; arg is the whole argument, which Heat prints. Like Python's int, it also
 // accepts strings.
-func checkPort(arg, v value.Value) (urlMistake, bool) {
+func checkPort(arg, v value.Value) (urlError, bool) {
 	port, ok := asIndex(v)
 	switch {
 	// Python's int raises another error for these, whose text Heat passes on.
 	case v.IsNull() || v.List() != nil || v.Object() != nil:
 		_, bad := constraint.ToNumber(v)
-		return urlMistake{v, "the port must be a number", bad.Text}, true
+		return urlError{v, "the port must be a number", bad.Text}, true
 	case !ok:
-		return urlMistake{v, "the port must be a number", `Invalid URL port ` + quoted(python.Str(v)) +
+		return urlError{v, "the port must be a number", `Invalid URL port ` + quoted(python.Str(v)) +
 			` for make_url called with ` + diag.Any(python.Repr(arg))}, true
 	case port < 1 || port > 65535:
-		return urlMistake{v, "a port must be between 1 and 65535", "Invalid URL port " + diag.Any(python.Str(v)) +
+		return urlError{v, "a port must be between 1 and 65535", "Invalid URL port " + diag.Any(python.Str(v)) +
 			", must be in range 1-65535"}, true
 	}
-	return urlMistake{}, false
+	return urlError{}, false
 }
 
-// urlPart returns a part as text; "" if it is missing or null.
+// urlPart returns a part as text, or "" if it is missing or null.
 func urlPart(args *value.Object, key string) string {
 	if v, ok := args.Get(key); ok && !v.IsNull() {
 		return python.Str(v)
@@ -209,11 +209,11 @@ func percent(s, safe string, plus bool) string {
 	return b.String()
 }
 
-// bindURL checks literal parts; computed parts are checked at evaluation. Heat finds these mistakes
-// only after it has parsed everything, hence the rechecks.
+// bindURL checks literal parts; computed parts are checked at evaluation. Heat finds these errors
+// only after it has parsed everything, so they are reported through recheck.
 func bindURL(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
-		return c.recheck(mistake{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map",
+		return c.recheck(heatError{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map",
 			text: `The arguments to "make_url" must be a map`})
 	}
 	var unknown []string
@@ -228,7 +228,7 @@ func bindURL(c *callSite) ir.Node {
 		}
 	}
 	if unknown != nil {
-		return c.recheck(mistake{code: "function-arguments", span: at, message: noURLPart(unknown[0]),
+		return c.recheck(heatError{code: "function-arguments", span: at, message: noURLPart(unknown[0]),
 			text: badURLParts(unknown)})
 	}
 	var literal []value.Field
@@ -238,7 +238,7 @@ func bindURL(c *callSite) ir.Node {
 		}
 	}
 	if m, bad := checkURL(value.ObjectOf(literal...)); bad && !m.at.IsFailed() {
-		return c.recheck(mistake{code: "function-arguments", span: m.at.Origin, message: m.message, text: m.text})
+		return c.recheck(heatError{code: "function-arguments", span: m.at.Origin, message: m.message, text: m.text})
 	}
 	return c.plain()
 }

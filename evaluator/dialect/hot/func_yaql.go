@@ -87,7 +87,7 @@ func bindYaql(c *callSite) ir.Node {
 	for i := range c.arg.Pairs {
 		if pr := &c.arg.Pairs[i]; pr.Key != "expression" && pr.Key != "data" {
 			// Heat has only one text for missing and for unknown keys.
-			return c.refused(mistake{code: "function-arguments", span: pr.KeyAt,
+			return c.refused(heatError{code: "function-arguments", span: pr.KeyAt,
 				message: "yaql has no argument " + quoted(pr.Key) + "; " + yaqlTakes, text: yaqlForm})
 		}
 	}
@@ -96,7 +96,7 @@ func bindYaql(c *callSite) ir.Node {
 		return c.refuse(c.arg, yaqlTakes, yaqlForm)
 	}
 	// Heat parses the expression when it checks the call, after everything else was parsed.
-	m, wrong := c.yaqlMistake(expression)
+	m, wrong := c.yaqlError(expression)
 	if !wrong || c.section == "Metadata" { // Heat does not check metadata
 		return c.plain()
 	}
@@ -116,27 +116,28 @@ var yaqlData = &ir.Func{Name: "data", Lazy: func(f ir.Frame, c *ir.Call) value.V
 	return r.arg
 }}
 
-// yaqlMistake returns the mistake in a literal expression, if there is one. An expression that a
+// yaqlError returns the error in a literal expression, if there is one. An expression that a
 // function returns is parsed when the call is evaluated.
-func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
+func (c *callSite) yaqlError(expression *python.Node) (heatError, bool) {
 	if c.isCall(expression) || expression.IsBroken() {
-		return mistake{}, false
+		return heatError{}, false
 	}
 	text, ok := expression.Text()
 	if !ok {
-		return mistake{code: "function-arguments", span: expression.Span, message: yaqlNeedsText,
+		return heatError{code: "function-arguments", span: expression.Span, message: yaqlNeedsText,
 			text: yaqlNotText}, true
 	}
 	if p := c.stack.b.yaql.parse(text).outcome.Problem; p != nil {
 		return c.stack.b.yaqlSyntax(p, text, expression.Span), true
 	}
-	return mistake{}, false
+	return heatError{}, false
 }
 
-// yaqlSyntax converts a syntax error of YAQL to a mistake. at is the position of the scalar with
+// yaqlSyntax converts a syntax error of YAQL to a heatError. at is the position of the scalar with
 // the expression; the problem is shown inside it.
-func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) mistake {
-	m := mistake{code: "yaql-syntax", span: b.insideText(at, text, p.Start, p.End), message: yaqlUnreadable + p.Message}
+func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) heatError {
+	m := heatError{code: "yaql-syntax", span: b.insideText(at, text, p.Start, p.End),
+		message: yaqlUnreadable + p.Message}
 	if p.Text != "" {
 		m.text = yaqlBadPrefix + p.Text + "."
 	}
@@ -215,16 +216,16 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 	switch p := o.Problem; {
 	case p == nil:
 	case isParsed:
-		m := mistake{code: "yaql-value", span: r.stack.b.insideText(at, text, p.Start, p.End),
+		m := heatError{code: "yaql-value", span: r.stack.b.insideText(at, text, p.Start, p.End),
 			message: aboutValues(p.Message), text: aboutValues(p.Text)}
 		if p.TooDeep {
 			m.code = "budget-depth"
 		}
-		return r.resolving(r.site.value(m))
+		return r.resolving(r.site.valueProblem(m))
 	default:
 		computed := *p // the expression itself
 		computed.Message, computed.Text = aboutValues(p.Message), aboutValues(p.Text)
-		return r.resolving(r.site.value(r.stack.b.yaqlSyntax(&computed, text, at)))
+		return r.resolving(r.site.valueProblem(r.stack.b.yaqlSyntax(&computed, text, at)))
 	}
 	switch o.Unknown {
 	case yaql.Known:

@@ -14,9 +14,9 @@
 //	               type_nested templates (11), type_cloud all others (16)
 //	properties     properties checks them against their schemas, properties_renamed replaces
 //	               old names, properties_checks has the checks that the table cannot express
-//	problems       mistake is a problem with Heat's words, templatePath a path as Heat writes it, codes
+//	problems       error adds Heat's message to a problem, templatePath is a path as Heat writes it, codes
 //	               explains each problem
-//	the result     result; derive tells Why the origin of values
+//	the result     result; derive finds the origin of values
 //	the page       form, unknown, world (what OpenStack's client prints of a stack), mentions
 //	               (rename), complete, complete_types and complete_yaql
 //
@@ -122,7 +122,7 @@ type binder struct {
 	bundle    *bind.Bundle
 	functions map[string]*function
 	kinds     map[string]*kind // kinds of the types that need no cloud
-	clouds    map[string]*kind // kinds of the types that do, created on first use
+	clouds    map[string]*kind // kinds of the types that need one, created on first use
 	nested    *kind            // kind of templates
 	templates map[*source.File]*template
 	env       *environment

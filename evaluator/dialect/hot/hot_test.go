@@ -61,7 +61,7 @@ func TestATemplateThatIsTooLargeForHeatIsEvaluated(t *testing.T) {
 		"bytes) exceeds maximum allowed size (524288 bytes).", child.Problems[0].Reference)
 }
 
-func TestAMistakeInABranchNotTakenIsIgnored(t *testing.T) {
+func TestAnErrorInABranchNotTakenIsIgnored(t *testing.T) {
 	s := evaluate(t, "template.yaml", `
 heat_template_version: wallaby
 outputs: {o: {value: {if: [true, fine, {list_join: [{get_attr: [nowhere]}]}]}}}

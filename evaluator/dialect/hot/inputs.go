@@ -11,7 +11,7 @@ import (
 // inputKeys are the keys of inputs.yaml.
 var inputKeys = []string{"schemas", "stack", "parameters", environmentsKey, "attributes", "ids", "constraints"}
 
-// readInputs reads inputs.yaml, by Heat's rules for scalars. A part with a mistake is left empty;
+// readInputs reads inputs.yaml, by Heat's rules for scalars. A part with an error is left empty;
 // the others are used.
 func (b *binder) readInputs() {
 	// Functions read these maps without asking whether the file exists.

@@ -44,7 +44,7 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 	bad := &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 	if n.Kind != python.Map {
 		if !n.IsBroken() {
-			st.report(mistake{code: "output-shape", span: n.Span, message: "an output is a mapping with a value",
+			st.report(heatError{code: "output-shape", span: n.Span, message: "an output is a mapping with a value",
 				text: st.outputText(at, `"outputs" must contain a map of output maps. Found a [<class '`+
 					python.TypeName(n.Value())+"'>] instead", "Output definitions must be a map. Found a "+
 					python.TypeName(n.Value())+" instead")}.with(""))
@@ -54,7 +54,7 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 	st.checkOutputKeys(n)
 	v := n.Get("value")
 	if v == nil {
-		st.report(mistake{code: "output-shape", span: pr.KeyAt, message: "an output needs a value",
+		st.report(heatError{code: "output-shape", span: pr.KeyAt, message: "an output needs a value",
 			text: st.outputText(at, "Each output must contain a value key.",
 				"Each output definition must contain a value key.")}.with(""))
 		return bad
@@ -77,7 +77,7 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 
 // outputText returns Heat's message for a malformed output. Heat reads the outputs of a nested
 // template while it makes the template a resource type of the parent stack. nested and root are the
-// two texts for the same mistake.
+// two texts for the same error.
 func (st *stack) outputText(at *templatePath, nested, root string) string {
 	if st.owner != nil {
 		return st.owner.stack.path() + nested
@@ -96,10 +96,10 @@ func (st *stack) checkOutputKeys(n *python.Node) {
 		switch {
 		case slices.Contains(known, pr.Key):
 		case st.owner != nil:
-			st.report(mistake{code: "output-shape", span: pr.KeyAt, message: "an output has no key " + written(pr.Key) +
-				diag.DidYouMean(pr.Key, known),
-				text: `"` + pr.Key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()).
-				WithNearest(pr.KeyAt, pr.Key, known))
+			st.report(heatError{code: "output-shape", span: pr.KeyAt,
+				message: "an output has no key " + written(pr.Key) + diag.DidYouMean(pr.Key, known),
+				text:    `"` + pr.Key + `" is not a valid keyword inside a output definition`,
+			}.with(st.owner.stack.path()).WithNearest(pr.KeyAt, pr.Key, known))
 		default:
 			p := diag.Infof(pr.KeyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.Key,
 				diag.DidYouMean(pr.Key, known)).WithNearest(pr.KeyAt, pr.Key, known)

@@ -42,8 +42,8 @@ func (st *stack) parameterKeys() []string {
 	return keys
 }
 
-// declare reads a declaration. Mistakes in its form concern the template as a whole, so the
-// problems have no path. The parameter is returned even if it has mistakes, with an empty type if
+// declare reads a declaration. Errors in its form concern the template as a whole, so the
+// problems have no path. The parameter is returned even if it has errors, with an empty type if
 // that is one of them.
 func (st *stack) declare(pr *python.Pair) *parameter {
 	p := &parameter{stack: st, name: pr.Key, nameAt: pr.KeyAt, span: pr.KeyAt.To(pr.Value.Span), label: pr.Key}
@@ -105,7 +105,7 @@ func (p *parameter) readType(n *python.Node) {
 		return
 	}
 	name := python.Str(t.Value.Value())
-	m := mistake{code: "parameter-type", span: t.Value.Span,
+	m := heatError{code: "parameter-type", span: t.Value.Span,
 		message: quoted(name) + " is not a type of a parameter; there are " + strings.Join(parameterTypes, ", "),
 		text:    "Invalid type (" + name + ")"}
 	near := diag.Nearest(name, parameterTypes)
@@ -124,9 +124,9 @@ func (p *parameter) readType(n *python.Node) {
 	p.stack.schema(m)
 }
 
-// schema reports a mistake in a declaration. In a nested template, Heat finds it while it makes the
+// schema reports an error in a declaration. In a nested template, Heat finds it while it makes the
 // template a resource type of the parent stack.
-func (st *stack) schema(m mistake) {
+func (st *stack) schema(m heatError) {
 	around := st
 	if st.owner != nil {
 		around = st.owner.stack
@@ -136,13 +136,13 @@ func (st *stack) schema(m mistake) {
 
 // schemaShape reports a declaration, or a part of one, that has the wrong form.
 func (st *stack) schemaShape(code diag.Code, at source.Span, message, text string) {
-	st.schema(mistake{code: code, span: at, message: message, text: text})
+	st.schema(heatError{code: code, span: at, message: message, text: text})
 }
 
-// schemaKey reports an unknown key, with a suggestion. message and text are those of an unknown
-// key; tags gets another message, as the key exists in later versions.
+// schemaKey reports an unknown key, with a suggestion. message and text describe an
+// unknown key; tags gets another message, as the key exists in later versions.
 func (st *stack) schemaKey(code diag.Code, key *python.Pair, known []string, message, text string) {
-	m := mistake{code: code, span: key.KeyAt, message: message + diag.DidYouMean(key.Key, known), text: text}
+	m := heatError{code: code, span: key.KeyAt, message: message + diag.DidYouMean(key.Key, known), text: text}
 	m.fix = changeTo(diag.Nearest(key.Key, known), key.KeyAt)
 	if key.Key == "tags" {
 		m.message, m.fix = "the key tags "+needs(v20180302), st.raise(v20180302)
@@ -160,7 +160,7 @@ func (p *parameter) convert(v value.Value) (value.Value, *constraint.Invalid) {
 	return out.At(v.Origin), bad
 }
 
-// readConstraints reads the list of constraints. Constraints with mistakes are left out, so values
+// readConstraints reads the list of constraints. Constraints with errors are left out, so values
 // are not checked against them.
 func (p *parameter) readConstraints(n *python.Node) {
 	switch {
@@ -205,7 +205,7 @@ func (p *parameter) readConstraint(n *python.Node) {
 		}
 	}
 	if found == nil {
-		m := mistake{code: "constraint-definition", span: n.Span, message: "this contains no constraint",
+		m := heatError{code: "constraint-definition", span: n.Span, message: "this contains no constraint",
 			text: "No constraint expressed"}
 		if n.PairOf("modulo") != nil {
 			m.message, m.fix = "modulo "+needs(v20170224), st.raise(v20170224)
@@ -219,12 +219,12 @@ func (p *parameter) readConstraint(n *python.Node) {
 	}
 	if bad := c.Define(found.Value); bad != nil {
 		if !found.Value.IsBroken() {
-			st.schema(mistake{code: "constraint-definition", span: bad.At, message: bad.Message, text: bad.Text})
+			st.schema(heatError{code: "constraint-definition", span: bad.At, message: bad.Message, text: bad.Text})
 		}
 		return
 	}
 	if p.typ != "" && !slices.Contains(strings.Fields(constraint.KindTypes[c.Kind].Types), p.typ) {
-		m := mistake{code: "constraint-type", span: found.KeyAt, message: "a parameter of type " + p.typ +
+		m := heatError{code: "constraint-type", span: found.KeyAt, message: "a parameter of type " + p.typ +
 			" cannot have the constraint " + c.Kind}
 		// For a nested template, Heat checks the property made from the parameter, whose type has a
 		// name such as String.
@@ -262,7 +262,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 			}
 		}
 	} else if !isGiven {
-		problem := mistake{code: "parameter-missing", span: p.nameAt, message: "the parameter " + written(p.name) +
+		problem := heatError{code: "parameter-missing", span: p.nameAt, message: "the parameter " + written(p.name) +
 			" needs a value: it has no default, and none is set",
 			text: "The Parameter (" + p.name + ") was not provided."}.with("")
 		return value.Failure("no value"), append(problems, problem)
@@ -278,7 +278,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 		}
 	}
 	if bad != nil {
-		m := mistake{code: code, span: use.Origin}
+		m := heatError{code: code, span: use.Origin}
 		if bad = p.masked(bad); bad.Text != "" {
 			m.text = "Parameter '" + p.name + "' is invalid: " + bad.Text
 		}
@@ -292,7 +292,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	return v, problems
 }
 
-// violated returns the mistake found by the first constraint that a value violates. given is the
+// violated returns the error found by the first constraint that a value violates. given is the
 // value before conversion, v after it. custom is false when a default is checked as such: then
 // custom constraints do not apply, and Heat has not parsed the default yet.
 func (p *parameter) violated(given, v value.Value, custom bool) *constraint.Invalid {
@@ -355,7 +355,7 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 		return nil
 	}
 	bad = p.masked(bad)
-	m := mistake{code: code, span: fallback.Origin, message: "the default of " + written(p.name) + ": " + bad.Message}
+	m := heatError{code: code, span: fallback.Origin, message: "the default of " + written(p.name) + ": " + bad.Message}
 	switch {
 	case bad.Text == "":
 	case isList && code == "parameter-value":

@@ -20,7 +20,7 @@ func (st *stack) readGroups(n *python.Node) {
 		return
 	}
 	if n.Kind != python.List {
-		st.groupMistake("parameter_groups", n.Span, "parameter_groups must be a list",
+		st.reportGroup("parameter_groups", n.Span, "parameter_groups must be a list",
 			"The parameter_groups should be a list.")
 		return
 	}
@@ -29,7 +29,7 @@ func (st *stack) readGroups(n *python.Node) {
 	for _, g := range n.Items {
 		if g.Kind != python.Map {
 			if !g.IsBroken() {
-				st.report(mistake{code: "parameter-group", span: g.Span,
+				st.report(heatError{code: "parameter-group", span: g.Span,
 					message: "a group is a mapping with label and parameters"}.with(""))
 			}
 			continue
@@ -40,7 +40,7 @@ func (st *stack) readGroups(n *python.Node) {
 
 // readGroup reads one group. taken has the names that earlier groups, or earlier entries of this
 // one, contain; a second mention is refused and does not appear in the form again. The group is
-// kept even if it has mistakes.
+// kept even if it has errors.
 func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	g := &group{}
 	g.label, _ = n.Get("label").Text()
@@ -55,12 +55,12 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	names := n.Get("parameters")
 	switch {
 	case names == nil || names.IsNull():
-		st.groupMistake(where, n.Span, "a group needs the list of its parameters",
+		st.reportGroup(where, n.Span, "a group needs the list of its parameters",
 			"The parameters must be provided for each parameter group.")
 		return
 	case names.Kind != python.List:
 		if !names.IsBroken() {
-			st.groupMistake(where, names.Span, "the parameters of a group must be a list",
+			st.reportGroup(where, names.Span, "the parameters of a group must be a list",
 				"The parameters of parameter group should be a list.")
 		}
 		return
@@ -71,7 +71,7 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 		switch {
 		case item.IsBroken():
 		case taken[name]:
-			st.groupMistake(where, item.Span, "the parameter "+quoted(name)+" is in a group already",
+			st.reportGroup(where, item.Span, "the parameter "+quoted(name)+" is in a group already",
 				"The "+name+" parameter must be assigned to one parameter group only.")
 		case p == nil:
 			st.report(st.groupProblem(where, item.Span,
@@ -88,11 +88,11 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 // groupProblem returns the problem of a group. where is the path that Heat writes after its prefix,
 // such as parameter_groups.LABEL; without a label, it ends with a dot (5).
 func (st *stack) groupProblem(where string, at source.Span, message, text string) diag.Problem {
-	return mistake{code: "parameter-group", span: at, message: message,
+	return heatError{code: "parameter-group", span: at, message: message,
 		text: where + ": " + text}.with("Parameter Groups error: " + st.path())
 }
 
-// groupMistake reports the problem of a group.
-func (st *stack) groupMistake(where string, at source.Span, message, text string) {
+// reportGroup reports the problem of a group.
+func (st *stack) reportGroup(where string, at source.Span, message, text string) {
 	st.report(st.groupProblem(where, at, message, text))
 }

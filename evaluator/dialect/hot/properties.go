@@ -44,7 +44,7 @@ func (c *checker) item(where *templatePath, i int) *templatePath {
 // fail reports that a value does not fit. where is the path of the value, and text Heat's message
 // without the path.
 func (c *checker) fail(code diag.Code, at source.Span, where *templatePath, message, text string) value.Value {
-	return c.refuse(mistake{code: code, span: at, message: message, text: text}, where)
+	return c.refuse(heatError{code: code, span: at, message: message, text: text}, where)
 }
 
 // mistyped reports a wrong type, or that a required property is missing. If the property
@@ -58,9 +58,9 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, 
 	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" &&
 		!r.kind.readsProperty(c.top.key):
 		// Heat finds this when it creates the member, so there is no path.
-		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with(""))
+		return r.stack.fail(c.f, heatError{code: code, span: at, message: message, text: text}.with(""))
 	case c.lenient && r.kind.readsProperty(c.top.key):
-		return r.stack.fail(c.f, mistake{code: code, span: at, message: message,
+		return r.stack.fail(c.f, heatError{code: code, span: at, message: message,
 			text: text}.with("ValueError: "+r.path().String()+": "))
 	// Heat checks such a value before it knows it, and then names only the top property (16.1).
 	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
@@ -69,9 +69,9 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, 
 	return c.fail(code, at, where, message, text)
 }
 
-// refuse reports a mistake in the properties, unless it was reported before. It returns a failed
+// refuse reports an error in the properties, unless it was reported before. It returns a failed
 // value, so that nothing else is reported about it.
-func (c *checker) refuse(m mistake, where *templatePath) value.Value {
+func (c *checker) refuse(m heatError, where *templatePath) value.Value {
 	switch {
 	case c.silent:
 		return value.Failure("error")
@@ -184,7 +184,7 @@ func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Sp
 			span = at
 		}
 		key, names := f.Key, types.PropertyNames(schema)
-		c.refuse(mistake{code: "property-unknown", span: span, message: "there is no property " + quoted(key) +
+		c.refuse(heatError{code: "property-unknown", span: span, message: "there is no property " + quoted(key) +
 			" here" + orList(key, names),
 			text: "Unknown Property " + python.Str(value.Of(python.KeyData(*f))),
 			fix:  func(p diag.Problem) diag.Problem { return p.WithNearest(span, key, names) }}, where)

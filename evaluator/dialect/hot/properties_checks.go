@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// own runs the checks that a type has in addition to its schema (16.3).
-type own struct {
+// A typeChecker runs the checks that a type has in addition to its schema (16.3).
+type typeChecker struct {
 	f     ir.Frame
 	r     *resource
 	given *value.Object // with old names replaced
@@ -23,7 +23,7 @@ type own struct {
 
 // ownChecks runs the checks of the type's declaration, then those of this file.
 func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
-	o := &own{f, r, given, typed}
+	o := &typeChecker{f, r, given, typed}
 	d := r.kind.declared
 	for _, check := range d.Checks {
 		check.Broken(r.name, &types.Scope{Given: given, Typed: typed}, func(text string, at value.Value) {
@@ -38,9 +38,9 @@ func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	}
 }
 
-// refuse reports a mistake at a value. text is Heat's message, which plainWords may rephrase; class is
+// refuse reports an error at a value. text is Heat's message, which plainWords may rephrase; class is
 // Heat's error class, which appears only in nested stacks (16.4).
-func (o *own) refuse(text, class string, at value.Value) {
+func (o *typeChecker) refuse(text, class string, at value.Value) {
 	span := o.near(at)
 	prefix := o.r.stack.path()
 	switch {
@@ -51,7 +51,7 @@ func (o *own) refuse(text, class string, at value.Value) {
 	case class != "" && prefix != "":
 		prefix = class + ": " + prefix
 	}
-	m := mistake{code: "property-conflict", span: span, message: plainWords(text), text: text}
+	m := heatError{code: "property-conflict", span: span, message: plainWords(text), text: text}
 	if class != "" { // their messages contain only names of properties
 		m.message, m.text = diag.Constant(m.message), diag.Constant(text)
 	}
@@ -74,15 +74,15 @@ func plainWords(text string) string {
 	return diag.Any(strings.TrimSuffix(text, "."))
 }
 
-// near returns the position of a value, or that of the resource's name.
-func (o *own) near(v value.Value) source.Span { return (&checker{resource: o.r}).near(v) }
+// near returns the position of a value, or of the resource's name.
+func (o *typeChecker) near(v value.Value) source.Span { return (&checker{resource: o.r}).near(v) }
 
 // get returns a property after conversion. It has no Data if the property is missing and has no
 // default.
-func (o *own) get(name string) value.Value { v, _ := o.typed.Get(name); return v }
+func (o *typeChecker) get(name string) value.Value { v, _ := o.typed.Get(name); return v }
 
 // list returns the elements of a list property.
-func (o *own) list(name string) []value.Value {
+func (o *typeChecker) list(name string) []value.Value {
 	if l := o.get(name).List(); l != nil {
 		return l.Items
 	}
@@ -94,7 +94,7 @@ func isKnown(v value.Value) bool { return !v.IsUnknown() && !v.IsFailed() }
 
 // valueSpecs refuses entries of value_specs that are properties. shared and tenant_id are refused
 // even where they are not properties of the type.
-func (o *own) valueSpecs() {
+func (o *typeChecker) valueSpecs() {
 	specs := o.get("value_specs").Object()
 	if specs == nil {
 		return
@@ -108,28 +108,28 @@ func (o *own) valueSpecs() {
 
 // ownChecks are the checks that the language of types.Check cannot express, by type. They need
 // loops, other resources or parsing of values.
-var ownChecks = map[string]func(o *own){
-	"OS::Nova::Server":                   (*own).server,
-	"OS::Neutron::Subnet":                (*own).subnet,
-	"OS::Cinder::Volume":                 (*own).volume,
-	"OS::Neutron::Router":                (*own).router,
-	"OS::Heat::InstanceGroup":            (*own).instanceGroup,
-	"AWS::AutoScaling::AutoScalingGroup": (*own).instanceGroup,
-	"OS::Heat::SoftwareDeployment":       (*own).deployment,
-	"OS::Heat::StructuredDeployment":     (*own).deployment,
-	"OS::Heat::SoftwareComponent":        (*own).component,
-	"OS::Heat::AccessPolicy":             (*own).accessPolicy,
-	"OS::Barbican::GenericContainer":     (*own).container,
-	"OS::Barbican::CertificateContainer": (*own).container,
-	"OS::Barbican::RSAContainer":         (*own).container,
-	"OS::Zun::Container":                 (*own).restartPolicy,
-	"OS::Monasca::Notification":          (*own).notification,
-	"OS::Zaqar::Subscription":            (*own).subscription,
+var ownChecks = map[string]func(o *typeChecker){
+	"OS::Nova::Server":                   (*typeChecker).server,
+	"OS::Neutron::Subnet":                (*typeChecker).subnet,
+	"OS::Cinder::Volume":                 (*typeChecker).volume,
+	"OS::Neutron::Router":                (*typeChecker).router,
+	"OS::Heat::InstanceGroup":            (*typeChecker).instanceGroup,
+	"AWS::AutoScaling::AutoScalingGroup": (*typeChecker).instanceGroup,
+	"OS::Heat::SoftwareDeployment":       (*typeChecker).deployment,
+	"OS::Heat::StructuredDeployment":     (*typeChecker).deployment,
+	"OS::Heat::SoftwareComponent":        (*typeChecker).component,
+	"OS::Heat::AccessPolicy":             (*typeChecker).accessPolicy,
+	"OS::Barbican::GenericContainer":     (*typeChecker).container,
+	"OS::Barbican::CertificateContainer": (*typeChecker).container,
+	"OS::Barbican::RSAContainer":         (*typeChecker).container,
+	"OS::Zun::Container":                 (*typeChecker).restartPolicy,
+	"OS::Monasca::Notification":          (*typeChecker).notification,
+	"OS::Zaqar::Subscription":            (*typeChecker).subscription,
 }
 
 // subnet checks the gateway's address. Heat's message is a Python tuple: the placeholder in it is
 // not filled in.
-func (o *own) subnet() {
+func (o *typeChecker) subnet() {
 	gateway := o.get("gateway_ip")
 	text, ok := gateway.Text()
 	if !ok || text == "" || text == "~" {
@@ -142,7 +142,7 @@ func (o *own) subnet() {
 
 // volume checks the sources of a volume. Heat lists the given sources in the order of the loop
 // (16.3).
-func (o *own) volume() {
+func (o *typeChecker) volume() {
 	if backup, ok := o.given.Get("backup_id"); ok && isGiven(backup) {
 		return
 	}
@@ -174,7 +174,7 @@ func (o *own) volume() {
 
 // router refuses an agent given under both names. translate moves l3_agent_id into l3_agent_ids
 // only if that is not set.
-func (o *own) router() {
+func (o *typeChecker) router() {
 	one, several := o.get("l3_agent_id"), o.get("l3_agent_ids")
 	if isGiven(one) && isGiven(several) {
 		o.refuse("l3_agent_id and l3_agent_ids cannot both be set", "", one)
@@ -183,7 +183,7 @@ func (o *own) router() {
 
 // instanceGroup checks the reference to the launch configuration. Heat requires a reference by
 // get_resource and refuses anything else, even the name of an existing resource.
-func (o *own) instanceGroup() {
+func (o *typeChecker) instanceGroup() {
 	const key = "LaunchConfigurationName"
 	name, ok := o.get(key).Text()
 	prefix := "ValueError: " + o.r.path().String() + ": "
@@ -202,18 +202,18 @@ func (o *own) instanceGroup() {
 }
 
 // needsSome reports whether a property refers to another resource.
-func needsSome(o *own, key string) bool { return o.r.needsAnother(o.f, key) }
+func needsSome(o *typeChecker, key string) bool { return o.r.needsAnother(o.f, key) }
 
-// refuseAs reports a mistake with a special prefix. The problem is shown at the name of the
+// refuseAs reports an error with a special prefix. The problem is shown at the name of the
 // resource.
-func (o *own) refuseAs(prefix, text string) {
-	o.r.stack.fail(o.f, mistake{code: "property-conflict", span: o.r.nameAt, message: plainWords(text),
+func (o *typeChecker) refuseAs(prefix, text string) {
+	o.r.stack.fail(o.f, heatError{code: "property-conflict", span: o.r.nameAt, message: plainWords(text),
 		text: text}.with(prefix))
 }
 
 // pauseTime returns Heat's message about the pause of a rolling update, or "" if the pause is valid or
-// missing. RollingUpdate is the key of InstanceGroup, the other that of the AutoScalingGroup.
-func (o *own) pauseTime() string {
+// missing. InstanceGroup has the key RollingUpdate, AutoScalingGroup the other one.
+func (o *typeChecker) pauseTime() string {
 	n := o.r.section("update_policy")
 	if n == nil {
 		return ""
@@ -268,7 +268,7 @@ func isoSeconds(text string) (int, bool) {
 
 // deployment checks that its server accepts software deployments. The server is named by
 // get_resource, or by its name as a string.
-func (o *own) deployment() {
+func (o *typeChecker) deployment() {
 	v := o.get("server")
 	if v.IsFailed() {
 		return
@@ -304,7 +304,7 @@ func (o *own) deployment() {
 
 // component refuses two configurations for one action. The same action twice in one configuration
 // is accepted (16.3).
-func (o *own) component() {
+func (o *typeChecker) component() {
 	seen := map[string]int{}
 	for i, config := range o.list("configs") {
 		if config.Object() == nil {
@@ -328,7 +328,7 @@ func (o *own) component() {
 }
 
 // accessPolicy requires that the resources it allows exist in this stack.
-func (o *own) accessPolicy() {
+func (o *typeChecker) accessPolicy() {
 	for _, v := range o.list("AllowedResources") {
 		if name, ok := v.Text(); ok && o.r.stack.resources[name] == nil {
 			o.refuse("AccessPolicy resource "+name+" not in stack", "", v)
@@ -338,7 +338,7 @@ func (o *own) accessPolicy() {
 
 // container refuses duplicate secrets. Secrets are properties whose names end in _ref, or in the
 // list secrets.
-func (o *own) container() {
+func (o *typeChecker) container() {
 	seen := map[string]bool{}
 	check := func(v value.Value) {
 		text, ok := v.Text()
@@ -364,7 +364,7 @@ func (o *own) container() {
 }
 
 // restartPolicy checks a policy such as always or on-failure:3.
-func (o *own) restartPolicy() {
+func (o *typeChecker) restartPolicy() {
 	v := o.get("restart_policy")
 	text, ok := v.Text()
 	name, count, counted := strings.Cut(text, ":")
@@ -379,7 +379,7 @@ func (o *own) restartPolicy() {
 
 // notification checks the address for notifications. Its form depends on the type: a webhook has a
 // URL, an email an address. Other types are not checked.
-func (o *own) notification() {
+func (o *typeChecker) notification() {
 	v := o.get("address")
 	address, ok := v.Text()
 	kind, known := o.get("type").Text()
@@ -409,7 +409,7 @@ func (o *own) notification() {
 }
 
 // subscription checks the scheme of the subscriber. Heat's message lacks a word.
-func (o *own) subscription() {
+func (o *typeChecker) subscription() {
 	v := o.get("subscriber")
 	text, ok := v.Text()
 	if scheme, _, _ := strings.Cut(text, ":"); ok &&
@@ -420,7 +420,7 @@ func (o *own) subscription() {
 
 // server checks the boot sources of a server. Its simpler checks are in the declaration of the
 // type.
-func (o *own) server() {
+func (o *typeChecker) server() {
 	if o.str("user_data_format") == "SOFTWARE_CONFIG" {
 		if n := o.r.section("metadata"); n != nil {
 			if m := o.f.Force(n).Object(); m != nil {
@@ -468,7 +468,7 @@ func (o *own) server() {
 }
 
 // str returns a property that is a string, otherwise "".
-func (o *own) str(name string) string { s, _ := o.get(name).Text(); return s }
+func (o *typeChecker) str(name string) string { s, _ := o.get(name).Text(); return s }
 
 // bootSources are the possible sources of a server's disk.
 var bootSources = []string{"volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format"}
@@ -476,7 +476,7 @@ var bootSources = []string{"volume_id", "snapshot_id", "image", "swap_size", "ep
 // bootSource checks the sources of a disk, and returns how many of them a server can boot from;
 // false if unknown. Only a volume, a snapshot or an image can be booted from, and only if
 // boot_index is 0 or missing.
-func (o *own) bootSource(v value.Value) (int, bool) {
+func (o *typeChecker) bootSource(v value.Value) (int, bool) {
 	m := v.Object()
 	if m == nil {
 		return 0, false

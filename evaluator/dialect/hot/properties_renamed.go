@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// translate replaces old names in the properties of a resource by new ones (16.2). For a
+// translate replaces old names in the properties of a resource with new ones (16.2). For a
 // value under an old name, only the type is checked. at is the path of the properties.
 func (c *checker) translate(d *types.Declaration, o *value.Object, at *templatePath) *value.Object {
 	for _, r := range d.Replaces {
@@ -78,7 +78,7 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 	switch {
 	case isGiven(old) && isGiven(now):
 		names := strings.Join(r.To, ".") + ", " + strings.Join(r.From, ".")
-		c.both(mistake{code: "property-conflict", span: c.near(old),
+		c.reportBoth(heatError{code: "property-conflict", span: c.near(old),
 			message: "these mean the same, so only one of them can be set: " + names,
 			text:    "Cannot define the following properties at the same time: " + names}, at.child(to))
 		return withField(o, value.Field{Key: to, Value: value.Failure("error")})
@@ -92,9 +92,9 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 	return withField(o, value.Field{Key: to, Value: old})
 }
 
-// both reports that an old name and the new one are both given. For a server's networks, Heat
+// reportBoth reports that an old name and the new one are both given. For a server's networks, Heat
 // finds this before it checks any resource.
-func (c *checker) both(m mistake, where *templatePath) {
+func (c *checker) reportBoth(m heatError, where *templatePath) {
 	switch d := c.resource.kind.declared; {
 	case d.Name == "OS::Nova::Server" && where.key == "network" && !c.lenient,
 		c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
@@ -131,7 +131,7 @@ func withField(o *value.Object, field value.Field) *value.Object {
 	return value.NewObject(append(fields, field))
 }
 
-// written returns the bound expression of a property; nil for members of groups. The expression
+// written returns the bound expression of a property, or nil for members of groups. The expression
 // shows where a value comes from, which the value itself does not.
 func (r *resource) written(name string) ir.Node {
 	n := r.section("properties")
@@ -169,7 +169,7 @@ func (r *resource) needsAnother(f ir.Frame, name string) bool {
 }
 
 // needsResource reports whether an expression contains get_resource or get_attr at any depth, so
-// that Heat needs a resource for its value. Only the branches that if takes count.
+// that Heat needs a resource for its value. In an if, only the branch taken is searched.
 func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	if c, ok := n.(*ir.Call); ok {
 		switch roleOf(c) {
@@ -189,7 +189,7 @@ func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	return needs
 }
 
-// takenBranches returns the branches of an if that count: both if the condition is unknown. Try
+// takenBranches returns the branch that an if takes, or both if the condition is unknown. Try
 // reports nothing: the evaluation of the property does.
 func takenBranches(f ir.Frame, c *ir.Call) []ir.Node {
 	switch v, _ := f.Try(c.Args[0]); v.Data {

@@ -126,7 +126,7 @@ func checkWords(b *binder, n *python.Node, known []string, what, breakpoint stri
 		if !ok {
 			word = python.Str(w.Value())
 		}
-		b.problems = append(b.problems, mistake{code: "registry-hook", span: w.Span,
+		b.problems = append(b.problems, heatError{code: "registry-hook", span: w.Span,
 			message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " +
 				strings.Join(known, ", "),
 			text: "Invalid " + what + ` type "` + word + `" for resource` + breakpoint + ", acceptable " + what +
@@ -183,7 +183,7 @@ type target struct {
 	via    *mapping // the entry that resolved to it
 }
 
-// isTemplate reports whether a name is that of a template rather than a type.
+// isTemplate reports whether a name refers to a template rather than a type.
 func isTemplate(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".template")
 }

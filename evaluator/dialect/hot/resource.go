@@ -78,7 +78,7 @@ func (r *resource) section(key string) ir.Node {
 	return nil
 }
 
-// bindSection binds the value of a key; nil if it is ignored. Values of a wrong form were reported
+// bindSection binds the value of a key, or returns nil if it is ignored. Values of a wrong form were reported
 // with the shape, so they are ignored here.
 func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
 	st, n := r.stack, pr.Value
@@ -171,7 +171,7 @@ func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 
 // noFunction refuses a function in place of a section, after reporting the problems inside it.
 func (r *resource) noFunction(n *python.Node, section string, inside ir.Node) ir.Node {
-	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.Span,
+	return r.stack.refusal(inside, heatError{code: "resource-shape", span: n.Span,
 		message: "no function can return " + section + " at once; write them one by one"})
 }
 
@@ -251,7 +251,7 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 	if !r.target.known {
 		r.unknownType(f)
 	} else if r.target.absent != "" && !r.target.remote {
-		r.stack.fail(f, mistake{code: "template-missing", span: r.typeAt,
+		r.stack.fail(f, heatError{code: "template-missing", span: r.typeAt,
 			message: "there is no file " + written(r.target.absent) +
 				diag.DidYouMean(r.target.absent, r.stack.b.fileNames()),
 			text: `Could not fetch remote template "` + r.target.absent + `": `}.with(r.stack.path()))
@@ -270,7 +270,7 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 	return v
 }
 
-// force returns the value of a section that is a map, {} if there is none.
+// force returns the value of a section that is a map, or {} if the section is missing.
 func (r *resource) force(f ir.Frame, key string) value.Value {
 	n := r.section(key)
 	if n == nil {
@@ -280,7 +280,7 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 	if v.Object() != nil || v.IsUnknown() || v.IsFailed() || key == "metadata" {
 		return v // metadata may be any value
 	}
-	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span,
+	return r.stack.fail(f, heatError{code: "resource-shape", span: n.Info().Span,
 		message: key + " must be a mapping, not " + python.Noun(v),
 		text:    "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
 }
@@ -290,18 +290,18 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 func (r *resource) checkExplicit(f ir.Frame) {
 	if r.external && len(r.explicit) > 0 {
 		id := python.Str(present(f.Force(r.section("external_id"))))
-		r.stack.fail(f, mistake{code: "external-dependency", span: r.section("depends_on").Info().Span,
+		r.stack.fail(f, heatError{code: "external-dependency", span: r.section("depends_on").Info().Span,
 			message: "an existing resource cannot depend on others; remove depends_on or external_id",
 			text:    "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
 	}
 	for _, ref := range r.explicit {
-		// A resource whose condition is false has a cell, too: depends_on it is dropped without a
-		// message (7).
+		// A resource whose condition is false has a cell, too: its name in depends_on is dropped
+		// without a message (7).
 		if ref.Cell != nil {
 			continue
 		}
 		near := r.stack.b.near(ref.Name, r.stack.names)
-		m := mistake{code: "resource-unknown", span: ref.Span, message: "there is no resource " + written(ref.Name) +
+		m := heatError{code: "resource-unknown", span: ref.Span, message: "there is no resource " + written(ref.Name) +
 			meant(near),
 			text: `The specified reference "` + ref.Name + `" (in ` + r.name + `) is incorrect.`,
 			fix:  changeTo(near, ref.Span)}
@@ -320,7 +320,7 @@ func (r *resource) checkPolicies(f ir.Frame) {
 		switch v := present(f.Force(n)); {
 		case v.IsUnknown() || v.IsFailed():
 		case v.List() != nil || v.Object() != nil:
-			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span,
+			r.stack.fail(f, heatError{code: "deletion-policy", span: n.Info().Span,
 				message: "a deletion policy must be a string, not " + python.Noun(v)}.with(""))
 		default:
 			r.checkDeletion(f, n, python.Str(v))
@@ -347,7 +347,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		}
 	}
 	if !slices.Contains(known, text) {
-		m := mistake{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " +
+		m := heatError{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " +
 			quoted(text) + "; there are " + bind.List(known), text: `Invalid deletion policy "` + diag.Any(text) + `"`}
 		if near := diag.Nearest(text, known); near != "" && n.Info().Span.Text() == text {
 			m.fix = changeTo(near, n.Info().Span)
@@ -358,7 +358,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external &&
 		!(r.kind.declared != nil && r.kind.declared.Snapshot) {
 		at := r.path().child("deletion_policy").String()
-		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots",
+		r.stack.fail(f, heatError{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots",
 			text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}
 }
@@ -371,9 +371,9 @@ func (r *resource) unknownType(f ir.Frame) {
 		names = append(names, e.key)
 	}
 	near := r.stack.b.near(r.typ, names)
-	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + written(r.typ) +
-		meant(near),
-		text: "The Resource Type (" + r.typ + ") could not be found."}
+	m := heatError{code: "resource-type-unknown", span: r.typeAt,
+		message: "there is no resource type " + written(r.typ) + meant(near),
+		text:    "The Resource Type (" + r.typ + ") could not be found."}
 	switch via := r.target.via; {
 	case via != nil && via.removes:
 		m.message = "the environment maps the resource type to null: " + written(r.typ)
@@ -407,7 +407,7 @@ func (r *resource) reference(running *run) value.Value {
 	return r.want("ids", "", nil, running.call.Span)
 }
 
-// key returns the resource's name in inputs.yaml, prefixed with those of the enclosing resources.
+// key returns the resource's name in inputs.yaml, prefixed with the names of enclosing resources.
 // It is web/server for the resource server in the nested stack of web.
 func (r *resource) key() string {
 	if r.stack.owner != nil {

@@ -50,18 +50,18 @@ func (st *stack) declareResources(n *python.Node) {
 	}
 }
 
-// mistake reports a mistake in the shape of a resource.
-func (r *resource) mistake(code diag.Code, at source.Span, message, text string) {
-	r.stack.report(mistake{code: code, span: at, message: message, text: text}.with(r.stack.path()))
+// reportShape reports an error in the shape of a resource.
+func (r *resource) reportShape(code diag.Code, at source.Span, message, text string) {
+	r.stack.report(heatError{code: code, span: at, message: message, text: text}.with(r.stack.path()))
 }
 
-// shape checks the shape of a resource; false if it cannot be bound. It looks only at the text of
+// shape checks the shape of a resource, and reports whether it can be bound. It looks only at the text of
 // the template: functions are not resolved. Heat checks the shape of all resources before it
 // resolves parameters (3).
 func (r *resource) shape() bool {
 	n := r.def
 	if strings.Contains(r.name, "/") {
-		r.mistake("resource-shape", r.nameAt, "the name of a resource cannot contain a slash",
+		r.reportShape("resource-shape", r.nameAt, "the name of a resource cannot contain a slash",
 			`Resource name may not contain "/"`)
 	}
 	const needsType = "Each resource must contain a type key."
@@ -69,10 +69,10 @@ func (r *resource) shape() bool {
 	case n.IsBroken():
 		return false
 	case n.IsBlank():
-		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
+		r.reportShape("resource-shape", r.nameAt, "a resource needs a type", needsType)
 		return false
 	case n.Kind != python.Map:
-		r.mistake("resource-shape", n.Span, "a resource is a mapping with a type",
+		r.reportShape("resource-shape", n.Span, "a resource is a mapping with a type",
 			`"resources" must contain a map of resource maps. Found a [<class '`+python.TypeName(n.Value())+
 				`'>] instead`)
 		return false
@@ -82,7 +82,7 @@ func (r *resource) shape() bool {
 	}
 	t := n.Get("type")
 	if t == nil {
-		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
+		r.reportShape("resource-shape", r.nameAt, "a resource needs a type", needsType)
 		return false
 	}
 	if !r.readType(t) {
@@ -101,10 +101,10 @@ func (r *resource) readType(t *python.Node) (ok bool) {
 	case t.IsBroken():
 		return false
 	case t.IsBlank():
-		r.mistake("resource-shape", t.Span, "a resource needs a type", "Each Resource must contain a Type key.")
+		r.reportShape("resource-shape", t.Span, "a resource needs a type", "Each Resource must contain a Type key.")
 		return false
 	case !ok:
-		r.mistake("resource-shape", t.Span, "the type of a resource must be a string; a function cannot compute it",
+		r.reportShape("resource-shape", t.Span, "the type of a resource must be a string; a function cannot compute it",
 			"Resource "+r.name+" type type must be string")
 	}
 	return ok
@@ -117,7 +117,7 @@ func (r *resource) checkKey(pr *python.Pair) {
 	if slices.Contains(known, pr.Key) {
 		return
 	}
-	m := mistake{code: "resource-key", span: pr.KeyAt, message: "a resource has no key " + written(pr.Key) +
+	m := heatError{code: "resource-key", span: pr.KeyAt, message: "a resource has no key " + written(pr.Key) +
 		diag.DidYouMean(pr.Key, known),
 		text: `"` + pr.Shown() + `" is not a valid keyword inside a resource definition`}
 	m.fix = changeTo(diag.Nearest(pr.Key, known), pr.KeyAt)
@@ -151,7 +151,7 @@ func (r *resource) checkSections() {
 	p := &place{stack: r.stack}
 	for _, key := range []string{"properties", "metadata", "update_policy"} {
 		if n := r.def.Get(key); n != nil && n.Kind != python.Map && !n.IsBroken() {
-			r.mistake("resource-shape", n.Span, key+" must be a mapping, not "+python.Noun(n.Value()),
+			r.reportShape("resource-shape", n.Span, key+" must be a mapping, not "+python.Noun(n.Value()),
 				"Resource "+r.name+" "+key+" type must be object")
 		}
 	}
@@ -159,12 +159,12 @@ func (r *resource) checkSections() {
 		_, isText := n.Text()
 		switch {
 		case n.Kind != python.List && !isText:
-			r.mistake("resource-shape", n.Span, "depends_on takes the name of a resource or a list of names",
+			r.reportShape("resource-shape", n.Span, "depends_on takes the name of a resource or a list of names",
 				"Resource "+r.name+" depends_on type must be list or string")
 		case n.Kind == python.List:
 			for _, item := range n.Items {
 				if _, ok := item.Text(); !ok && !item.IsBroken() {
-					r.mistake("resource-shape", item.Span, "depends_on takes names only",
+					r.reportShape("resource-shape", item.Span, "depends_on takes names only",
 						"Resource "+r.name+" depends_on must be a list of strings")
 				}
 			}
@@ -173,25 +173,25 @@ func (r *resource) checkSections() {
 	// The place has no path and no resource: it only serves to recognise calls.
 	if n := r.def.Get("deletion_policy"); n != nil && !n.IsBroken() {
 		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
-			r.mistake("resource-shape", n.Span, "deletion_policy must be a string",
+			r.reportShape("resource-shape", n.Span, "deletion_policy must be a string",
 				"Resource "+r.name+" deletion_policy type must be string")
 		}
 	}
 	if n := r.def.Get("external_id"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
 		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
-			r.mistake("resource-shape", n.Span, "external_id must be a string",
+			r.reportShape("resource-shape", n.Span, "external_id must be a string",
 				"Resource "+r.name+" external_id type must be string")
 		}
 	}
 	if n := r.def.Get("description"); n != nil && !n.IsBroken() {
 		if _, ok := n.Text(); !ok {
-			r.mistake("resource-shape", n.Span, "description must be a string",
+			r.reportShape("resource-shape", n.Span, "description must be a string",
 				"Resource "+r.name+" description type must be string")
 		}
 	}
 	if n := r.def.Get("condition"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
 		if !r.stack.isCondition(n) {
-			r.mistake("resource-shape", n.Span,
+			r.reportShape("resource-shape", n.Span,
 				"condition takes the name of a condition, true, false or a function of conditions",
 				"Resource "+r.name+" condition type must be string_or_boolean")
 		}

@@ -114,7 +114,7 @@ func plainInside(v value.Value) value.Value {
 	return v
 }
 
-// texts returns a list of strings.
+// texts converts strings to a list value.
 func texts(list []string) value.Value {
 	items := make([]value.Value, len(list))
 	for i, s := range list {
@@ -124,7 +124,7 @@ func texts(list []string) value.Value {
 }
 
 // dependencies returns the names of the resources that a resource needs first: those of depends_on
-// and those that its properties and metadata refer to. Only the branch that an if takes counts.
+// and those that its properties and metadata refer to. In an if, only the branch taken is searched.
 // Each name occurs once, in alphabetical order (8). The result is kept in needs. An external
 // resource has none.
 func (r *resource) dependencies(results bind.Results) []string {
@@ -162,8 +162,8 @@ type dependencies struct {
 	add     func(name string)
 }
 
-// of adds the resources that an expression refers to. Like Heat, it counts only the branches that
-// if takes.
+// of adds the resources that an expression refers to. Like Heat, it ignores the branch that an if
+// does not take.
 func (d *dependencies) of(n ir.Node) {
 	c, ok := n.(*ir.Call)
 	if !ok {
@@ -201,7 +201,7 @@ func (d *dependencies) value(n ir.Node) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// taken returns the branch of an if that counts, both if the condition is unknown.
+// taken returns the branch that an if takes, or both if the condition is unknown.
 func taken(r bind.Results, c *ir.Call) []ir.Node {
 	v, ok := (&dependencies{results: r}).value(c.Args[0])
 	b, isBool := v.Data.(value.Bool)
@@ -333,7 +333,7 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 	nodes = few(nodes)
 	around := cycleAmong(st.names, left, open)
 	at := st.resources[around[0]]
-	p := mistake{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " +
+	p := heatError{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " +
 		strings.Join(append(few(around), around[0]), " needs "),
 		text: "Circular Dependency Found: {" + strings.Join(nodes, ", ") +
 			"}"}.with(st.class("CircularDependencyException"))

@@ -95,7 +95,7 @@ func (st *stack) load() {
 	st.bindOutputs(st.section(root, "outputs"))
 }
 
-// section returns a section that must be a map; nil if it is empty. A missing section, and one
+// section returns a section that must be a map, or nil if it is empty. A missing section, and one
 // without a value, is like an empty map (1).
 func (st *stack) section(root *python.Node, key string) *python.Node {
 	n := root.Get(key)
@@ -103,7 +103,7 @@ func (st *stack) section(root *python.Node, key string) *python.Node {
 		return nil
 	}
 	if n.Kind != python.Map {
-		st.report(mistake{code: "section-shape", span: n.Span, message: key + " must be a mapping"}.with(""))
+		st.report(heatError{code: "section-shape", span: n.Span, message: key + " must be a mapping"}.with(""))
 		return nil
 	}
 	return n
@@ -145,8 +145,9 @@ func (st *stack) checkSections(root *python.Node) {
 		if slices.Contains(names, pr.Key) || isOtherVersion(pr) {
 			continue
 		}
-		m := mistake{code: "section-unknown", span: pr.KeyAt, message: "a template has no section " + written(pr.Key) +
-			diag.DidYouMean(pr.Key, names), text: "The template section is invalid: " + pr.Shown()}
+		m := heatError{code: "section-unknown", span: pr.KeyAt,
+			message: "a template has no section " + written(pr.Key) + diag.DidYouMean(pr.Key, names),
+			text:    "The template section is invalid: " + pr.Shown()}
 		m.fix = changeTo(diag.Nearest(pr.Key, names), pr.KeyAt)
 		if pr.Key == "conditions" {
 			m.message, m.fix = "the section conditions "+needs(v20161014), st.raise(v20161014)
@@ -168,7 +169,7 @@ func (st *stack) checkName() {
 		good = good && (python.IsLetter(name[i]) || python.IsDigit(name[i]) || strings.IndexByte("_.-", name[i]) >= 0)
 	}
 	if !good {
-		st.report(mistake{code: "stack-name", span: v.Origin,
+		st.report(heatError{code: "stack-name", span: v.Origin,
 			message: "the name of a stack begins with a letter and has at most 255 letters, digits and _.-",
 			text: "Invalid stack name " + name +
 				` must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 ` +
@@ -176,7 +177,7 @@ func (st *stack) checkName() {
 	}
 }
 
-// declareAll reads the declarations of all parameters. A parameter with a mistake is declared, too,
+// declareAll reads the declarations of all parameters. A parameter with an error is declared, too,
 // so that references to it are not reported as well.
 func (st *stack) declareAll(n *python.Node) {
 	if n == nil {
@@ -224,7 +225,7 @@ var rootParameter = &ir.Func{Name: "parameter",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
 // givenFor returns the value given for a parameter of the root; the first source with a value
-// wins. Null counts as absent (4.2). The value has no Data if there is none.
+// wins. Null counts as absent (4.2). The value has no Data if no source has one.
 func (b *binder) givenFor(name string) value.Value {
 	if v := b.given.Get(name); v != nil && !v.IsNull() {
 		return v.Value()
@@ -240,9 +241,9 @@ func (b *binder) givenFor(name string) value.Value {
 func (st *stack) checkGiven() {
 	complain := func(name string, at source.Span) {
 		near := st.b.near(name, st.declared)
-		m := mistake{code: "parameter-undeclared", span: at, message: "the template has no parameter " + quoted(name) +
-			meant(near),
-			text: "The Parameter (" + name + ") was not defined in template.", fix: changeTo(near, at)}
+		m := heatError{code: "parameter-undeclared", span: at,
+			message: "the template has no parameter " + quoted(name) + meant(near),
+			text:    "The Parameter (" + name + ") was not defined in template.", fix: changeTo(near, at)}
 		st.report(m.with(""))
 	}
 	if st.b.given != nil {
@@ -302,7 +303,7 @@ func (st *stack) bindConditions(root *python.Node) {
 		return
 	}
 	if n.Kind != python.Map {
-		st.report(mistake{code: "section-shape", span: n.Span, message: "conditions must be a mapping",
+		st.report(heatError{code: "section-shape", span: n.Span, message: "conditions must be a mapping",
 			text: "Condition definitions must be a map. Found a " + python.TypeName(n.Value()) +
 				" instead"}.with("Conditions validation error: " + st.path()))
 		return
@@ -335,12 +336,12 @@ func (st *stack) defineCondition(pr *python.Pair) {
 	_, named := pr.Value.Text()
 	isCall := pr.Value.Kind == python.Map && st.call(pr.Value, p, at) != nil
 	if !literal && !isCall || named {
-		// The value is bound anyway, because Heat finds mistakes inside it first.
+		// The value is bound anyway, because Heat finds errors inside it first.
 		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: noDefinition,
 			Args: []ir.Node{st.bind(pr.Value, p, at)}, Data: &site{p, at}}
 		if !pr.Value.IsBroken() {
 			text := python.Str(pr.Value.Value())
-			st.report(mistake{code: "condition-definition", span: pr.Value.Span,
+			st.report(heatError{code: "condition-definition", span: pr.Value.Span,
 				message: "a condition is defined by true, false or a function of conditions, not by " + text,
 				text: `The definition of condition "` + pr.Key + `" is invalid: ` +
 					text}.with("Condition validation error: " + st.path()))
@@ -365,7 +366,7 @@ func (st *stack) checkNames() {
 	}
 	sort.Strings(both)
 	at := st.resources[both[0]].nameAt
-	p := mistake{code: "duplicate-name", span: at, message: "a resource and a parameter have the same name: " +
+	p := heatError{code: "duplicate-name", span: at, message: "a resource and a parameter have the same name: " +
 		strings.Join(both, ", "),
 		text: "Duplicate names {'" + strings.Join(both, "', '") + "'}"}.with(st.path())
 	for _, name := range both {

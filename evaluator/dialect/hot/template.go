@@ -16,9 +16,9 @@ type template struct {
 	root    *python.Node // nil if the file contains no mapping
 	version version
 	usable  bool
-	// problems are those of the file, its form and its version, reported by the template's
-	// first stack.
-	problems []mistake
+	// problems concern the file, its form and its version; the template's first stack reports
+	// them.
+	problems []heatError
 	yaml     []diag.Problem
 }
 
@@ -35,7 +35,7 @@ func (b *binder) template(f *source.File) *template {
 	b.templates[f] = t
 	if len(f.Text) > maxTemplate {
 		n := strconv.Itoa(len(f.Text))
-		t.problems = append(t.problems, mistake{code: "template-size", span: f.Span(0, 0),
+		t.problems = append(t.problems, heatError{code: "template-size", span: f.Span(0, 0),
 			message: "the template has " + n + " bytes; Heat takes at most 524288",
 			text: "Request limit exceeded: Template size (" + n +
 				" bytes) exceeds maximum allowed size (524288 bytes)."})
@@ -49,7 +49,7 @@ func (b *binder) template(f *source.File) *template {
 		}
 	case n.IsBroken():
 	case n.Kind != python.Map:
-		t.problems = append(t.problems, mistake{code: "template-shape", span: n.Span,
+		t.problems = append(t.problems, heatError{code: "template-shape", span: n.Span,
 			message: "a template is a mapping", text: "The template is not a JSON object or YAML mapping."})
 	default:
 		t.root = n
@@ -58,9 +58,9 @@ func (b *binder) template(f *source.File) *template {
 	return t
 }
 
-// noVersion returns the mistake of a template without a version.
-func noVersion(at source.Span) mistake {
-	return mistake{code: "version-missing", span: at,
+// noVersion returns the error of a template without a version.
+func noVersion(at source.Span) heatError {
+	return heatError{code: "version-missing", span: at,
 		message: "a template begins with heat_template_version: and one of " + versionList(),
 		text:    "Template format version not found."}
 }
@@ -123,7 +123,7 @@ func (t *template) readVersion() bool {
 	}
 	if v == nil {
 		if len(others) > 0 {
-			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.PairOf(others[0]).KeyAt,
+			t.problems = append(t.problems, heatError{code: "version-missing", span: t.root.PairOf(others[0]).KeyAt,
 				message: "this is a template of another language; Heat's own has " + versionKey,
 				text:    t.otherVersion(others)})
 			return false
@@ -136,7 +136,7 @@ func (t *template) readVersion() bool {
 		return false
 	}
 	if len(others) > 0 {
-		t.problems = append(t.problems, mistake{code: "version-ambiguous", span: t.root.PairOf(others[0]).KeyAt,
+		t.problems = append(t.problems, heatError{code: "version-ambiguous", span: t.root.PairOf(others[0]).KeyAt,
 			message: "the template names its version twice; keep " + versionKey,
 			text: "The template version is invalid: Ambiguous versions (" +
 				strings.Join(append([]string{versionKey}, others...), ", ") + ")"})
@@ -144,7 +144,7 @@ func (t *template) readVersion() bool {
 	name, ok := v.Value.Text()
 	if !ok {
 		if !v.Value.IsBroken() {
-			t.problems = append(t.problems, mistake{code: "version-unknown", span: v.Value.Span,
+			t.problems = append(t.problems, heatError{code: "version-unknown", span: v.Value.Span,
 				message: "the version is one of " + versionList(),
 				text:    "The template version is invalid: Template version was not provided"})
 		}
@@ -154,7 +154,7 @@ func (t *template) readVersion() bool {
 		return true
 	}
 	t.version = v20210416
-	m := mistake{code: "version-unknown", span: v.Value.Span, message: "there is no version " + quoted(name) +
+	m := heatError{code: "version-unknown", span: v.Value.Span, message: "there is no version " + quoted(name) +
 		"; the versions are " + versionList(),
 		text: `The template version is invalid: "heat_template_version: ` + name +
 			`". "heat_template_version" should be one of: ` + versionList()}

@@ -30,7 +30,7 @@ type kind struct {
 	// attributes returns all attributes as a map.
 	attributes func(r *run, res *resource, v value.Value) value.Value
 	named      []string // attributes that always exist
-	// reference returns the ID by which others refer to the resource; false if only a cloud
+	// reference returns the ID by which others refer to the resource, or false if only a cloud
 	// knows it.
 	reference func(r *run, res *resource) (value.Value, bool)
 }
@@ -74,7 +74,7 @@ func checkSchema(f ir.Frame, r *resource, properties value.Value) {
 	r.converted(f, properties, false)
 }
 
-// converted converts the properties to their types; nil if they are not known at all. silent is set
+// converted converts the properties to their types, or returns nil if they are unknown. silent is set
 // where the problems have been reported already: the type's check converts first, and attributes
 // convert again.
 func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *value.Object {
@@ -100,7 +100,7 @@ func (r *resource) properties(f ir.Frame, v value.Value) *value.Object {
 
 // unknownAttribute reports an attribute that a type does not have.
 func (r *run) unknownAttribute(res *resource, name string, names []string) value.Value {
-	m := mistake{code: "attribute-unknown", span: r.call.Span, message: written(res.name) + " has no attribute " +
+	m := heatError{code: "attribute-unknown", span: r.call.Span, message: written(res.name) + " has no attribute " +
 		quoted(name) + orList(name, names),
 		text: "The Referenced Attribute (" + res.name + " " + diag.Any(name) + ") is incorrect."}
 	if len(r.call.Args) > 1 {

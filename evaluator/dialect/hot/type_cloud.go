@@ -85,7 +85,7 @@ func (r *run) attributeSpan() source.Span {
 	return r.call.Span
 }
 
-// cloudAttributes returns the map that inputs.yaml supplies, without show; unknown if there is none
+// cloudAttributes returns the map that inputs.yaml supplies, without show, or unknown if it supplies none
 // (9.2).
 func cloudAttributes(r *run, res *resource, _ value.Value) value.Value {
 	o := res.supplied()

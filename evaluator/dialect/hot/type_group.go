@@ -112,7 +112,7 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 // atMost limits the number of members.
 func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
 	if n > maxMembers {
-		r.stack.fail(f, mistake{code: "budget-members", span: at, message: "a group of " + strconv.Itoa(n) +
+		r.stack.fail(f, heatError{code: "budget-members", span: at, message: "a group of " + strconv.Itoa(n) +
 			" is too large; its first " + strconv.Itoa(maxMembers) + " members are evaluated"}.with(""))
 	}
 	return min(n, maxMembers)
@@ -141,7 +141,7 @@ func removedNames(o *value.Object) map[string]bool {
 	return removed
 }
 
-// section returns a map inside a definition, {} if there is none.
+// section returns a map inside a definition, or {} if the map is missing.
 func section(def value.Value, key string) value.Value {
 	if v, ok := def.Object().Get(key); ok && (v.Object() != nil || v.IsUnknown() || v.IsFailed()) {
 		return v
@@ -149,7 +149,7 @@ func section(def value.Value, key string) value.Value {
 	return value.ObjectOf()
 }
 
-// memberProperties replaces the index variable by the name of a member. variable is the value
+// memberProperties replaces the index variable with the name of a member. variable is the value
 // of index_var.
 func memberProperties(f ir.Frame, def value.Value, variable, name string) value.Value {
 	properties := section(def, "properties")
@@ -302,7 +302,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case name == "show":
 		return value.NotKnown(res.key() + ".show")
 	case name == "": // for members, "" would mean the ID
-		return r.report(mistake{code: "attribute-unknown", span: r.call.Span,
+		return r.report(heatError{code: "attribute-unknown", span: r.call.Span,
 			message: "the name of an attribute must not be empty"}.with(""))
 	case name == "refs":
 		return walk(group.overMembers(func(m *resource) value.Value { return r.ofMember(m, "", nil) }), path)
@@ -313,7 +313,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case name == "attributes" && len(path) > 0:
 		return group.byMember(func(m *resource) value.Value { return r.ofMember(m, python.Str(path[0]), path[1:]) })
 	case name == "attributes":
-		return r.report(mistake{code: "attribute-unknown", span: r.call.Span,
+		return r.report(heatError{code: "attribute-unknown", span: r.call.Span,
 			message: "after attributes, the name of an attribute of the members is missing",
 			text:    "The Referenced Attribute (" + res.name + " attributes) is incorrect."}.with(""))
 	}
@@ -322,9 +322,9 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 
 // noMember reports a missing member of a group.
 func (r *run) noMember(res *resource, name, has string) value.Value {
-	return r.report(mistake{code: "member-unknown", span: r.call.Span, message: written(res.name) + " has no member " +
-		quoted(name) + has,
-		text: "Member '" + diag.Any(name) + "' not found in group resource '" + res.name + "'."}.with(""))
+	return r.report(heatError{code: "member-unknown", span: r.call.Span,
+		message: written(res.name) + " has no member " + quoted(name) + has,
+		text:    "Member '" + diag.Any(name) + "' not found in group resource '" + res.name + "'."}.with(""))
 }
 
 // removedList returns the attribute removed_rsrc_list: the names in the removal policies that are

@@ -197,7 +197,7 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 		if at.IsZero() {
 			at = properties.Origin
 		}
-		r.stack.fail(f, mistake{code: "random-length", span: at,
+		r.stack.fail(f, heatError{code: "random-length", span: at,
 			message: "the minimums of its characters require a length of at least " + strconv.Itoa(least),
 			text: "Length property cannot be smaller than combined character class and " +
 				"character sequence minimums"}.with(r.stack.path()))

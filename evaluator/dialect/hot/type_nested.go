@@ -18,7 +18,7 @@ const maxLevels = 5
 // nested groups could make millions.
 const maxCells = 20_000
 
-// inner creates the stack inside a resource; nil if it would be nested too deeply or be too large.
+// inner creates the stack inside a resource, or returns nil if it would be too deep or too large.
 // label is the text that Heat writes in angle brackets after the resource's name: the template, or
 // nested_stack for a group (16.4).
 func (r *resource) inner(f ir.Frame, label string) *stack {
@@ -28,7 +28,7 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 		overrides: r.stack.overrides.of(r.name), without: r.stack.without,
 		resources: map[string]*resource{}, outputs: map[string]*output{}, pseudo: map[string]*ir.Cell{}}
 	if child.level > maxLevels {
-		r.stack.fail(f, mistake{code: "nesting-depth", span: r.typeAt,
+		r.stack.fail(f, heatError{code: "nesting-depth", span: r.typeAt,
 			message: "templates may be nested five levels deep; this one is deeper",
 			text:    "Request limit exceeded: Recursion depth exceeds 5."}.with(child.class("RequestLimitExceeded")))
 		return nil

@@ -34,12 +34,12 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 	case typ.IsUnknown() || typ.IsFailed():
 		return
 	case !ok:
-		m := mistake{code: "resource-shape", span: (&checker{resource: r}).near(def),
+		m := heatError{code: "resource-shape", span: (&checker{resource: r}).near(def),
 			message: "the members of the group need a type", text: `'Resource member is missing "type"'`}
 		r.stack.fail(f, m.with(group.class("KeyError")))
 		return
 	case !isText:
-		r.stack.fail(f, mistake{code: "resource-shape", span: (&checker{resource: r}).near(typ),
+		r.stack.fail(f, heatError{code: "resource-shape", span: (&checker{resource: r}).near(typ),
 			message: "the type of the members must be a string, not " + python.Noun(typ),
 			text:    "Resource member type type must be string"}.with(group.class("TypeError")))
 		return

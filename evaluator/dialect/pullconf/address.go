@@ -10,7 +10,7 @@ import (
 
 // ipAddress parses an IP address and returns it in its shortest form. The shortest form makes
 // addresses comparable: an IPv6 address can be written in many ways.
-func ipAddress(text string) (value.Data, *mistake) {
+func ipAddress(text string) (value.Data, *checkError) {
 	a, size, ok := address.Parse(text)
 	if !ok {
 		return nil, wrong("ip-address", strconv.Quote(text)+" is not an IP address", "invalid IP address syntax")
@@ -19,7 +19,7 @@ func ipAddress(text string) (value.Data, *mistake) {
 }
 
 // sortlistEntry checks an address with an optional netmask after a slash.
-func sortlistEntry(text string) (value.Data, *mistake) {
+func sortlistEntry(text string) (value.Data, *checkError) {
 	first, mask, masked := strings.Cut(text, "/")
 	a, m := ipAddress(first)
 	if m != nil {

@@ -22,7 +22,7 @@ func (b *binder) bindClients() {
 			Span: g.doc.span, NameAt: g.nameNode.Inner(),
 		})
 	}
-	// Also for clients that are not evaluated: a group that only these use is not unused.
+	// Clients that are not evaluated count, too: a group that only they use is not unused.
 	for _, c := range b.clients {
 		b.groupsOf(c)
 	}

@@ -92,7 +92,7 @@ var codes = []diag.Explanation{
 	{Code: "duplicate-resource", Title: "Two groups define the same resource",
 		Text: "Two resources are the same if their type and their first parameter are equal. A client's own " +
 			"resource takes precedence over a group's; between groups, or within one group, there is no precedence."},
-	{Code: "not-unique", Title: "Two resources manage the same thing",
+	{Code: "not-unique", Title: "Two resources manage the same object",
 		Text: "A path belongs to one file, directory or symlink; addresses and names belong to one resource of " +
 			"their type."},
 	{Code: "file-parent", Title: "A path is inside a file",

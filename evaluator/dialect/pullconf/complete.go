@@ -109,7 +109,7 @@ func (b *binder) choices(f *source.File, offset int, s *cursor) []bind.Item {
 }
 
 // resourcesNamed lists the names of the resources of a type in the clients at an offset. The names
-// are those of the last evaluation, with variables replaced.
+// come from the last evaluation, with variables replaced.
 func (b *binder) resourcesNamed(f *source.File, offset int, kind string) []string {
 	seen := map[string]bool{}
 	var out []string
@@ -214,8 +214,8 @@ func (b *binder) clientsAt(f *source.File, offset int) []*client {
 	return out
 }
 
-// around reports whether an offset is in a document, or after it but before the next one. The end
-// of a document is that of its last value, and typing often happens in the empty lines after it.
+// around reports whether an offset is in a document, or after it but before the next one. A document
+// ends at its last value, and typing often happens in the empty lines after it.
 func (b *binder) around(d *document, f *source.File, offset int) bool {
 	if d.span.File != f || offset < int(d.span.Start) {
 		return false

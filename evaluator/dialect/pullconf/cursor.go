@@ -45,10 +45,10 @@ func readRow(line string) row {
 // A cursor is the position of an offset in its document: the keys and dashes around it, from the
 // outside in.
 type cursor struct {
-	rows  []row // of the document; the current one is cut off at the offset
-	row   int   // index of the current row
-	path  []string
-	holds []int // the row of each step of the path
+	rows     []row // of the document; the current one is cut off at the offset
+	row      int   // index of the current row
+	path     []string
+	stepRows []int // the row of each step of the path
 }
 
 // cursorAt finds the position of the editor's cursor.
@@ -76,13 +76,13 @@ func cursorAt(at bind.Cursor) *cursor {
 	}
 	s.path = path.Keys()
 	for _, step := range path.Steps {
-		s.holds = append(s.holds, step.Line-first)
+		s.stepRows = append(s.stepRows, step.Line-first)
 	}
 	return s
 }
 
 // keysAround returns the keys of the hash that contains a row, with their values, except the row's
-// own key. column is that of the keys. The rows of inner hashes are skipped, and a row further
+// own key. column is the column of the keys. The rows of inner hashes are skipped, and a row further
 // left, or a dash left of the keys, ends the hash.
 func (s *cursor) keysAround(at, column int) map[string]string {
 	keys := map[string]string{}
@@ -111,8 +111,8 @@ func (r *row) begins(column int) bool { return len(r.dashes) > 0 && r.dashes[0] 
 // no type is written yet. step is an index of the path.
 func (s *cursor) typeAround(step int) string {
 	at := s.row
-	if step < len(s.holds) {
-		at = s.holds[step]
+	if step < len(s.stepRows) {
+		at = s.stepRows[step]
 	}
 	return word(s.keysAround(at, s.rows[at].column)["type"])
 }

@@ -13,7 +13,7 @@ import (
 type node = strictyaml.Node
 
 // A place is the path of a node, in the notation of the original's error messages. outer is nil at
-// the top, where index is that of the document in its file.
+// the top, where index is the index of the document in its file.
 type place struct {
 	outer *place
 	key   string // of a hash; at the top, the name of the file
@@ -214,14 +214,14 @@ func (b *binder) checked(n *node, c check, at *place) (string, bool) {
 		return "", false
 	}
 	if _, m := c(text); m != nil {
-		b.reportMistake(n, m, at)
+		b.reportError(n, m, at)
 		return text, false
 	}
 	return text, true
 }
 
-// reportMistake reports a mistake that a check found in a string.
-func (b *binder) reportMistake(n *node, m *mistake, at *place) {
+// reportError reports an error that a check found in a string.
+func (b *binder) reportError(n *node, m *checkError, at *place) {
 	reference := m.reference
 	if reference != "" {
 		reference = at.String() + ": " + reference
@@ -231,7 +231,7 @@ func (b *binder) reportMistake(n *node, m *mistake, at *place) {
 }
 
 // document reads one document: a hash whose key type is client or group. The order of the checks is
-// the original's, which stops at the first mistake (3).
+// the original's, which stops at the first error (3).
 func (b *binder) document(d *document) {
 	if !b.has(d.root, aHash, d.at) {
 		return

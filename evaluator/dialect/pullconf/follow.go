@@ -12,12 +12,12 @@ import (
 // A plainText is a string with all references replaced.
 type plainText struct {
 	text string
-	// origin is that of the evaluated value.
+	// origin is the origin of the evaluated value.
 	origin source.Span
 }
 
 // plain returns the string that an expression evaluates to. The evaluator replaces references; only
-// if that fails, or goes through too many variables, does an explainer look for the reasons.
+// if that fails, or the chain of variables is too long, does an explainer look for the reasons.
 func (r reader) plain(e expression, at *place) (plainText, bool) {
 	switch e.node.(type) {
 	case *ir.Bad:
@@ -40,7 +40,7 @@ func (r reader) plain(e expression, at *place) (plainText, bool) {
 }
 
 // follow finds the array or hash that an expression refers to. A string that begins with a
-// reference must consist of exactly that reference. It returns false after reporting a mistake.
+// reference must consist of exactly that reference. It returns false after reporting an error.
 func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 	here := e.span()
 	for depth := 0; ; depth++ {
@@ -52,7 +52,7 @@ func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 			r.mixedReference(x, want, here, at)
 			return e, false
 		case *ir.Ref:
-			// The explainer continues at this depth, where it finds the same mistake.
+			// The explainer continues at this depth, where it finds the same error.
 			if v := variableOf(x); !v.exists || depth >= deepest {
 				why := explainer{r.client, nil, map[visit]bool{}}
 				why.reference(x, depth+1)
@@ -62,7 +62,7 @@ func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 			if e.value.Data == nil {
 				e.value = r.frame.Force(x)
 			}
-			// here stays at the last reference, since a mistake in a variable is reported where it
+			// here stays at the last reference, since an error in a variable is reported where it
 			// is used.
 			e.node, here = x.Cell.Expr, x.Span
 			continue
@@ -121,7 +121,7 @@ func decoded(n *ir.Interp) (text string, closed bool) {
 	return b.String(), true
 }
 
-// explain reports mistakes in references, each once per client.
+// explain reports errors in references, each once per client.
 func (r reader) explain(found []located, at *place) {
 	for i := range found {
 		l := &found[i]
@@ -130,20 +130,20 @@ func (r reader) explain(found []located, at *place) {
 			continue
 		}
 		r.client.reported[id] = true
-		r.report(&l.mistake, l.node.Info().Span, at)
+		r.report(&l.checkError, l.node.Info().Span, at)
 	}
 }
 
-// reported identifies a mistake at a node that has been reported. Many parameters can use the same
+// reported identifies an error at a node that has been reported. Many parameters can use the same
 // wrong variable, which needs only one report.
 type reported struct {
 	node ir.Node
 	code diag.Code
 }
 
-// A located mistake is a mistake together with the node that contains it.
+// A located is an error together with the node that contains it.
 type located struct {
-	mistake
+	checkError
 	node ir.Node
 }
 
@@ -151,7 +151,8 @@ type located struct {
 type explainer struct {
 	client *client
 	found  []located
-	// seen keeps a variable that is reached in many ways from being examined in each of them.
+	// seen prevents a variable that is reachable in many ways from being examined more than once
+	// at each depth.
 	seen map[visit]bool
 }
 
@@ -161,8 +162,8 @@ type visit struct {
 	depth int
 }
 
-// add notes a mistake at a node.
-func (e *explainer) add(n ir.Node, m *mistake) { e.found = append(e.found, located{*m, n}) }
+// add notes an error at a node.
+func (e *explainer) add(n ir.Node, m *checkError) { e.found = append(e.found, located{*m, n}) }
 
 // text examines a string that was reached through depth variables.
 func (e *explainer) text(n ir.Node, depth int) {
@@ -220,7 +221,7 @@ func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 
 // unknown explains a reference to a variable that does not exist. It suggests a similar name, or
 // explains a mistake that is common among users of other languages.
-func (e *explainer) unknown(name string) *mistake {
+func (e *explainer) unknown(name string) *checkError {
 	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name),
 		"reference to unknown variable `"+name+"`")
 	if e.client.advice.IsSpent() {

@@ -10,25 +10,25 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A mistake describes a mistake in a string. message is ours; reference is the original's, without
-// the place that precedes it.
-type mistake struct {
+// A checkError is an error in a string. message is ours; reference is the original's, without the
+// position that precedes it.
+type checkError struct {
 	code               diag.Code
 	message, reference string
 	fix                string      // the replacement, if only one is possible
 	fixAt              source.Span // the span to replace; zero for the whole string
 }
 
-// wrong returns a mistake without a fix.
-func wrong(code diag.Code, message, reference string) *mistake {
-	return &mistake{code: code, message: message, reference: reference}
+// wrong returns an error without a fix.
+func wrong(code diag.Code, message, reference string) *checkError {
+	return &checkError{code: code, message: message, reference: reference}
 }
 
 // A check validates a string and returns its value.
-type check func(text string) (value.Data, *mistake)
+type check func(text string) (value.Data, *checkError)
 
 // anyString accepts every string.
-func anyString(text string) (value.Data, *mistake) { return value.String(text), nil }
+func anyString(text string) (value.Data, *checkError) { return value.String(text), nil }
 
 // firstNot returns the first character of text that is neither in one of the ranges nor in extra.
 // Each pair of characters in ranges is one range: "azAZ" are two.
@@ -72,16 +72,16 @@ var (
 
 // ensure checks the parameter of all types but apt::package, which has one more value and another
 // message (6).
-func ensure(text string) (value.Data, *mistake) {
+func ensure(text string) (value.Data, *checkError) {
 	return ensureWord(text, "invalid `ensure` value: "+text, presence...)
 }
 
 // ensurePackage checks the parameter of apt::package.
-func ensurePackage(text string) (value.Data, *mistake) {
+func ensurePackage(text string) (value.Data, *checkError) {
 	return ensureWord(text, "invalid value `"+text+"`", ensureWords...)
 }
 
-func ensureWord(text, reference string, words ...string) (value.Data, *mistake) {
+func ensureWord(text, reference string, words ...string) (value.Data, *checkError) {
 	if oneOf(text, words...) {
 		return value.String(text), nil
 	}
@@ -91,8 +91,8 @@ func ensureWord(text, reference string, words ...string) (value.Data, *mistake) 
 }
 
 // boolean checks for true or false. YAML's other words for booleans are strings here (2), so they
-// are mistakes with a fix.
-func boolean(text string) (value.Data, *mistake) {
+// are errors with a fix.
+func boolean(text string) (value.Data, *checkError) {
 	switch text {
 	case "true":
 		return value.Bool(true), nil
@@ -112,7 +112,7 @@ func boolean(text string) (value.Data, *mistake) {
 
 // hostName checks a host name as the original does: it accepts a leading hyphen, and its message
 // for a leading underscore calls it a hyphen.
-func hostName(text string) (value.Data, *mistake) {
+func hostName(text string) (value.Data, *checkError) {
 	const code = "host-name"
 	switch {
 	case text == "":
@@ -138,7 +138,7 @@ func hostName(text string) (value.Data, *mistake) {
 }
 
 // path checks an absolute path. It accepts ".", though the original's message mentions it (6).
-func path(text string) (value.Data, *mistake) {
+func path(text string) (value.Data, *checkError) {
 	if !strings.HasPrefix(text, "/") {
 		return nil, wrong("path", "a path must begin with a slash, but "+strconv.Quote(text)+" does not",
 			"path must be absolute, got `"+text+"`")
@@ -152,13 +152,13 @@ func path(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
-func userName(text string) (value.Data, *mistake) { return account(text, "user") }
+func userName(text string) (value.Data, *checkError) { return account(text, "user") }
 
-func groupName(text string) (value.Data, *mistake) { return account(text, "group") }
+func groupName(text string) (value.Data, *checkError) { return account(text, "group") }
 
 // account checks the name of a user or group. kind is "user" or "group", which the messages and the
 // codes begin with.
-func account(text, kind string) (value.Data, *mistake) {
+func account(text, kind string) (value.Data, *checkError) {
 	code, noun, ours := diag.Code(kind+"-name"), kind+"name", "the name of a "+kind
 	switch {
 	case text == "":
@@ -179,7 +179,7 @@ func account(text, kind string) (value.Data, *mistake) {
 }
 
 // packageName checks the name of a Debian package.
-func packageName(text string) (value.Data, *mistake) {
+func packageName(text string) (value.Data, *checkError) {
 	const code = "package-name"
 	subject := "package name `" + text + "` "
 	if utf8.RuneCountInString(text) < 2 {
@@ -198,7 +198,7 @@ func packageName(text string) (value.Data, *mistake) {
 }
 
 // packageVersion checks [epoch:]upstream[-revision].
-func packageVersion(text string) (value.Data, *mistake) {
+func packageVersion(text string) (value.Data, *checkError) {
 	const code = "package-version"
 	upstream := text
 	if epoch, rest, ok := strings.Cut(text, ":"); ok {
@@ -229,7 +229,7 @@ func packageVersion(text string) (value.Data, *mistake) {
 
 // preferenceName checks the name of an apt::preference, which is also part of a file name. The
 // empty name passes (6).
-func preferenceName(text string) (value.Data, *mistake) {
+func preferenceName(text string) (value.Data, *checkError) {
 	if c, bad := firstNot(text, "azAZ09", "_.-"); bad {
 		return nil, wrong("preference-name", "the name of a preference consists of letters, digits and _ . -; "+
 			strconv.Quote(c)+" is not allowed",
@@ -239,7 +239,7 @@ func preferenceName(text string) (value.Data, *mistake) {
 }
 
 // cronName checks the name of a cron job, which is also its file name.
-func cronName(text string) (value.Data, *mistake) {
+func cronName(text string) (value.Data, *checkError) {
 	if text == "" {
 		return nil, wrong("cron-name", "the name of a cron job cannot be empty",
 			"cron job name cannot be an empty string")
@@ -253,7 +253,7 @@ func cronName(text string) (value.Data, *mistake) {
 }
 
 // mode checks the mode of a file: 644 or 0755. It remains a string, so a leading zero is kept.
-func mode(text string) (value.Data, *mistake) {
+func mode(text string) (value.Data, *checkError) {
 	if _, bad := firstNot(text, "07", ""); bad || len(text) < 3 || len(text) > 4 {
 		return nil, wrong("file-mode", "the mode of a file must have three or four octal digits, such as 644 or 0755",
 			"value is not a valid file mode")
@@ -262,13 +262,13 @@ func mode(text string) (value.Data, *mistake) {
 }
 
 // order checks the order of an apt::preference, which begins the name of its file.
-func order(text string) (value.Data, *mistake) { return number(text, 0, 255) }
+func order(text string) (value.Data, *checkError) { return number(text, 0, 255) }
 
 // priority checks the pin priority of an apt::preference, a signed integer of 16 bits.
-func priority(text string) (value.Data, *mistake) { return number(text, -32768, 32767) }
+func priority(text string) (value.Data, *checkError) { return number(text, -32768, 32767) }
 
 // number checks that a string is an integer between least and most.
-func number(text string, least, most int) (value.Data, *mistake) {
+func number(text string, least, most int) (value.Data, *checkError) {
 	n, fault := integer(text, least, most)
 	if fault != "" {
 		return nil, wrong("number-value", "this must be an integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(most)+
@@ -309,7 +309,7 @@ func integer(text string, least, most int) (n int, fault string) {
 }
 
 // password checks a password hash. Values that lock the account are normalized to "!".
-func password(text string) (value.Data, *mistake) {
+func password(text string) (value.Data, *checkError) {
 	if strings.HasPrefix(text, "!") || text == "*" {
 		return value.String("!"), nil
 	}
@@ -324,7 +324,7 @@ func password(text string) (value.Data, *mistake) {
 }
 
 // date checks YYYY-MM-DD. The original's error message is not known.
-func date(text string) (value.Data, *mistake) {
+func date(text string) (value.Data, *checkError) {
 	year, y := integerOf(text, 0, 4)
 	month, m := integerOf(text, 5, 7)
 	day, d := integerOf(text, 8, 10)
@@ -359,11 +359,11 @@ var resolverOptions = []string{
 	"no-tld-query", "use-vc", "no-reload", "trust-ad", "ndots:", "timeout:", "attempts:",
 }
 
-// resolverMost holds the maximum of each option that takes a number.
+// resolverMost maps the options that take a number to their maximum.
 var resolverMost = map[string]int{"ndots": 15, "timeout": 30, "attempts": 5}
 
 // resolverOption checks an option of resolv.conf: a word, or one with a colon and a number.
-func resolverOption(text string) (value.Data, *mistake) {
+func resolverOption(text string) (value.Data, *checkError) {
 	reference := "invalid resolver option `" + text + "`"
 	name, n, numbered := strings.Cut(text, ":")
 	most, takesNumber := resolverMost[name]

@@ -207,7 +207,7 @@ func (b *binder) file(f *source.File) {
 	stream := f.Keep("strictyaml", func() any { return strictyaml.Read(f) }).(*strictyaml.Stream)
 	b.problems = append(b.problems, stream.Problems...)
 	if stream.Mark {
-		b.mark(f, stream)
+		b.reportByteOrderMark(f, stream)
 	}
 	for i, d := range stream.Documents {
 		b.broken = b.broken || d.Broken
@@ -215,8 +215,8 @@ func (b *binder) file(f *source.File) {
 	}
 }
 
-// mark reports a byte order mark, which the original treats as part of the first key.
-func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
+// reportByteOrderMark reports a byte order mark, which the original treats as part of the first key.
+func (b *binder) reportByteOrderMark(f *source.File, stream *strictyaml.Stream) {
 	span := f.Span(0, len("\uFEFF"))
 	// With the mark, the first key is a different one. So a required key is missing, and any other
 	// is unknown.

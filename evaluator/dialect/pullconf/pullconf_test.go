@@ -238,7 +238,7 @@ func TestAMisspeltRequiredKeyInsideAParameterIsOneProblem(t *testing.T) {
 	assert.Contains(t, s.Problems[0].Message, `is "valu" a misspelling of it?`)
 }
 
-func TestMissingThingsAreNotReportedWhenADocumentCouldNotBeRead(t *testing.T) {
+func TestNothingIsReportedAsMissingWhenADocumentCouldNotBeRead(t *testing.T) {
 	s := one(t, head+"groups:\n  - gone\nresources:\n  - type: file\n    parameters:\n      path: /a\n"+
 		"    requires:\n      - type: file\n        path: /b\n  - type: file\n    parameters:\n      path: /c\n"+
 		"      own\n---\ntype: group\nname: \"gone\n")

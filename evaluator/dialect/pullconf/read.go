@@ -11,14 +11,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A resource is a resource as one client has it: the client's own, or one from a group.
+// A resource is one client's instance of a resource: the client's own, or one from a group.
 type resource struct {
 	doc    *resourceDoc
 	client *client
 	group  *group // nil for the client's own
 	cell   *ir.Cell
 	given  []ir.Node     // by parameter of the type; nil if not given
-	values []value.Value // by parameter; Data is nil if there is none
+	values []value.Value // by parameter; Data is nil without a value
 	name   string        // the value of the primary parameter
 	// named reports whether name is known: without it, the resource cannot be related to others.
 	named  bool
@@ -59,8 +59,8 @@ func (r *resource) written(name string) source.Span {
 // nameAt returns the span of the parameter that names the resource.
 func (r *resource) nameAt() source.Span { return r.written(r.doc.typ.primary) }
 
-// A reader reads the parameters of a resource by their types. frame is that of the evaluation of
-// the resource's cell; it takes the problems and the budget.
+// A reader reads the parameters of a resource by their types. frame evaluates the resource's
+// cell: it collects the problems and limits the work.
 type reader struct {
 	frame ir.Frame
 	*resource
@@ -147,7 +147,7 @@ func (r reader) read(e expression, of *valueType, at *place) value.Value {
 		}
 		data, m := of.check(text.text)
 		if m != nil {
-			r.reportMistake(e.node, m, at)
+			r.reportError(e.node, m, at)
 			return v.At(e.span())
 		}
 		return value.Of(data).At(text.origin)
@@ -232,8 +232,8 @@ func firstField(n *ir.Object) source.Span {
 	return n.Span
 }
 
-// reportMistake reports a mistake in a string, with a fix only if the string is a literal.
-func (r reader) reportMistake(n ir.Node, m *mistake, at *place) {
+// reportError reports an error in a string, with a fix only if the string is a literal.
+func (r reader) reportError(n ir.Node, m *checkError, at *place) {
 	// If the text contains references, the string that was checked is a different one, so replacing
 	// the text would be wrong.
 	if _, literal := n.(*ir.Lit); !literal {
@@ -242,9 +242,9 @@ func (r reader) reportMistake(n ir.Node, m *mistake, at *place) {
 	r.report(m, n.Info().Span, at)
 }
 
-// report adds a mistake. In a group's resource, it is reported for each client that it affects. at
+// report adds an error. In a group's resource, it is reported for each client that it affects. at
 // is nil for rules on several parameters, whose original messages have no path (6).
-func (r reader) report(m *mistake, span source.Span, at *place) {
+func (r reader) report(m *checkError, span source.Span, at *place) {
 	p := diag.Problem{Severity: diag.Error, Code: m.code, Span: span, Message: m.message, Reference: m.reference}
 	switch {
 	case m.reference == "":
@@ -263,7 +263,7 @@ func (r reader) report(m *mistake, span source.Span, at *place) {
 	r.frame.Report(p)
 }
 
-// wrap returns the text that the original puts before a mistake in a resource of a client.
+// wrap returns the text that the original puts before an error in a resource of a client.
 func (r *resource) wrap() string {
 	if r.group != nil {
 		return "`client[" + r.client.name + "]`>"

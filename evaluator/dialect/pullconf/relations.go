@@ -28,7 +28,7 @@ type linkRef struct {
 	link *link
 }
 
-// An edge leads to a resource that is applied before. If hard is set, that resource must succeed.
+// An edge leads to a resource that is applied earlier. If hard is set, that resource must succeed.
 type edge struct {
 	to *resource
 	// via is "requires", "implicit" or "triggers": the reason of the edge.
@@ -73,13 +73,13 @@ type relator struct {
 }
 
 // relate computes the relations of all resources, one resource after the other. Like the original,
-// it refuses an edge that would close a loop as soon as it encounters the edge. The order of the
-// steps is that of section 7, as it decides which of several edges closes a loop.
+// it refuses an edge that would close a loop as soon as it encounters the edge. The steps
+// follow the order of section 7, which decides which of several edges closes a loop.
 func (x *relator) relate() {
 	x.collect()
 	unique := map[string]*resource{}
 	for _, r := range x.list {
-		// Its mistake has been reported. Without a name, its relations cannot be determined.
+		// Its error has been reported. Without a name, its relations cannot be determined.
 		if !r.named {
 			continue
 		}
@@ -170,7 +170,7 @@ func isAtOrBelow(path, other string) bool {
 	return path != "" && (path == other || other == "/" || strings.HasPrefix(path, other+"/"))
 }
 
-// problem returns a mistake in a relation of a resource. The message says for which client, if the
+// problem returns an error in a relation of a resource. The message says for which client, if the
 // resource comes from a group, as the same problem can occur for several clients. reference is
 // without the wrapping (5).
 func (x *relator) problem(code diag.Code, r *resource, span source.Span, message, reference string) *diag.Problem {
@@ -331,7 +331,7 @@ func (x *relator) fileParent(r, o *resource) {
 // resources that trigger it.
 func (x *relator) implicit(r *resource) {
 	needed := x.needs(r)
-	// The order decides which edge closes a loop, so it is that of the resources.
+	// The order decides which edge closes a loop, so the edges follow the order of the resources.
 	sort.SliceStable(needed, func(i, j int) bool { return needed[i].index < needed[j].index })
 	// The needed resources must also succeed, so these edges are hard.
 	for _, o := range needed {

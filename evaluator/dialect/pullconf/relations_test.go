@@ -14,9 +14,9 @@ import (
 	"pantograph/evaluator"
 )
 
-// A thing is a resource of the model, which applies the rules of section 7 naively: one edge at a
+// A modelResource is a resource of the model, which applies the rules of section 7 naively: one edge at a
 // time, searching all paths again for each.
-type thing struct {
+type modelResource struct {
 	kind, name, target string
 	home, group        string
 	groups             []string
@@ -24,21 +24,21 @@ type thing struct {
 	after              map[int]bool // by index; true if that resource must succeed
 }
 
-func (a *thing) label() string { return a.kind + "[" + a.name + "]" }
+func (a *modelResource) label() string { return a.kind + "[" + a.name + "]" }
 
-func (a *thing) isPath() bool {
+func (a *modelResource) isPath() bool {
 	return a.kind == "file" || a.kind == "directory" || a.kind == "symlink"
 }
 
 func under(path, dir string) bool { return strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/") }
 
-// drawThings draws resources with distinct names.
-func drawThings(t *rapid.T) []*thing {
+// drawResources draws resources with distinct names.
+func drawResources(t *rapid.T) []*modelResource {
 	paths := []string{"/a", "/a/b", "/a/b/c", "/d", "/home/u", "/etc/cron.d", "/etc/cron.d/j"}
-	var out []*thing
+	var out []*modelResource
 	seen := map[string]bool{}
-	for range rapid.IntRange(2, 9).Draw(t, "things") {
-		a := &thing{kind: rapid.SampledFrom([]string{"execute", "file", "directory", "symlink", "user", "group",
+	for range rapid.IntRange(2, 9).Draw(t, "drawn") {
+		a := &modelResource{kind: rapid.SampledFrom([]string{"execute", "file", "directory", "symlink", "user", "group",
 			"cron::job"}).Draw(t, "kind"), after: map[int]bool{}}
 		id := a.kind
 		switch a.kind {
@@ -79,16 +79,16 @@ func drawThings(t *rapid.T) []*thing {
 }
 
 // text writes the resources as a client document.
-func text(things []*thing) string {
+func text(drawn []*modelResource) string {
 	var b strings.Builder
 	b.WriteString(head + "resources:\n")
-	primary := func(a *thing) string {
+	primary := func(a *modelResource) string {
 		if a.isPath() {
 			return "path: " + a.name
 		}
 		return "name: " + a.name
 	}
-	for _, a := range things {
+	for _, a := range drawn {
 		fmt.Fprintf(&b, "  - type: %s\n    parameters:\n      %s\n", a.kind, primary(a))
 		switch a.kind {
 		case "symlink":
@@ -106,7 +106,7 @@ func text(things []*thing) string {
 				b.WriteString("    " + word + ":\n")
 			}
 			for _, i := range list {
-				fmt.Fprintf(&b, "      - type: %s\n        %s\n", things[i].kind, primary(things[i]))
+				fmt.Fprintf(&b, "      - type: %s\n        %s\n", drawn[i].kind, primary(drawn[i]))
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func text(things []*thing) string {
 }
 
 // needs reports whether one resource depends on another implicitly.
-func needs(a, o *thing) bool {
+func needs(a, o *modelResource) bool {
 	above := o.kind == "directory" || o.kind == "symlink"
 	switch a.kind {
 	case "directory":
@@ -134,7 +134,7 @@ func needs(a, o *thing) bool {
 }
 
 // refuses reports whether one resource can never require another.
-func refuses(a, o *thing) bool {
+func refuses(a, o *modelResource) bool {
 	switch a.kind {
 	case "directory":
 		return o.isPath() && (o.name == a.name || under(o.name, a.name)) ||
@@ -152,7 +152,7 @@ func refuses(a, o *thing) bool {
 }
 
 // isFileAbove reports whether a resource is a file where another's directory should be.
-func (a *thing) isFileAbove(o *thing) bool {
+func (a *modelResource) isFileAbove(o *modelResource) bool {
 	return o.isPath() && a.kind == "file" && a != o && a.name == o.name[:max(strings.LastIndex(o.name, "/"), 1)]
 }
 
@@ -163,9 +163,9 @@ var fileParents = map[string]string{
 }
 
 // reaches reports whether a resource comes after another, directly or indirectly.
-func reaches(things []*thing, from, to int) bool {
-	for next := range things[from].after {
-		if next == to || reaches(things, next, to) {
+func reaches(drawn []*modelResource, from, to int) bool {
+	for next := range drawn[from].after {
+		if next == to || reaches(drawn, next, to) {
 			return true
 		}
 	}
@@ -173,30 +173,30 @@ func reaches(things []*thing, from, to int) bool {
 }
 
 // relate adds the edges and returns the messages of those that are refused.
-func relate(things []*thing) (refused []string) {
+func relate(drawn []*modelResource) (refused []string) {
 	add := func(i, k int, hard bool, text string) {
-		if _, has := things[i].after[k]; i == k || has {
+		if _, has := drawn[i].after[k]; i == k || has {
 			return
 		}
-		if reaches(things, k, i) {
-			refused = append(refused, "`client[web1]`>`"+things[i].label()+"`: "+fmt.Sprintf(text, things[k].label()))
+		if reaches(drawn, k, i) {
+			refused = append(refused, "`client[web1]`>`"+drawn[i].label()+"`: "+fmt.Sprintf(text, drawn[k].label()))
 			return
 		}
-		things[i].after[k] = hard
+		drawn[i].after[k] = hard
 	}
-	for i, a := range things {
+	for i, a := range drawn {
 		say := func(text string) { refused = append(refused, "`client[web1]`>`"+a.label()+"`: "+text) }
-		for _, o := range things {
+		for _, o := range drawn {
 			if o.isFileAbove(a) {
 				say(fmt.Sprintf(fileParents[a.kind], o.name))
 			}
 		}
-		for k, o := range things {
+		for k, o := range drawn {
 			if k != i && needs(a, o) {
 				add(i, k, true, "resource must depend on `%s`, but the current configuration would introduce a loop")
 			}
 		}
-		for k, o := range things {
+		for k, o := range drawn {
 			if k != i && slices.Contains(o.triggers, i) {
 				add(i, k, false,
 					"resource must be applied after `%s` as per the `triggers` parameter, but the current "+
@@ -207,8 +207,8 @@ func relate(things []*thing) (refused []string) {
 			switch {
 			case k == i:
 				say("resource cannot depend in itself")
-			case refuses(a, things[k]):
-				say("resource cannot depend on `" + things[k].label() + "`")
+			case refuses(a, drawn[k]):
+				say("resource cannot depend on `" + drawn[k].label() + "`")
 			default:
 				add(i, k, true, "resource cannot depend on `%s` as the current configuration would introduce a loop")
 			}
@@ -220,11 +220,11 @@ func relate(things []*thing) (refused []string) {
 	return refused
 }
 
-func TestRelationsAndOrderAreThoseOfTheRules(t *testing.T) {
+func TestRelationsAndOrderFollowTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		things := drawThings(t)
+		drawn := drawResources(t)
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pullconf",
-			Files: []evaluator.File{{Name: "clients.yaml", Text: text(things)}}})
+			Files: []evaluator.File{{Name: "clients.yaml", Text: text(drawn)}}})
 		require.NoError(t, err)
 		var doc struct {
 			Value struct {
@@ -241,26 +241,26 @@ func TestRelationsAndOrderAreThoseOfTheRules(t *testing.T) {
 		for _, p := range s.Problems {
 			problems = append(problems, p.Reference)
 		}
-		refused := relate(things)
-		assert.ElementsMatch(t, refused, problems, "%s", text(things))
+		refused := relate(drawn)
+		assert.ElementsMatch(t, refused, problems, "%s", text(drawn))
 		applied := map[string]bool{}
 		resources := doc.Value.Clients["web1"].Resources
-		require.Len(t, resources, len(things))
+		require.Len(t, resources, len(drawn))
 		for _, r := range resources {
-			i := slices.IndexFunc(things, func(a *thing) bool { return a.label() == r.Type+"["+r.Name+"]" })
+			i := slices.IndexFunc(drawn, func(a *modelResource) bool { return a.label() == r.Type+"["+r.Name+"]" })
 			var after, hard []string
-			for k, must := range things[i].after {
-				after = append(after, things[k].label())
+			for k, must := range drawn[i].after {
+				after = append(after, drawn[k].label())
 				if must {
-					hard = append(hard, things[k].label())
+					hard = append(hard, drawn[k].label())
 				}
 			}
-			assert.ElementsMatch(t, after, r.After, "%s\n%s", things[i].label(), text(things))
-			assert.ElementsMatch(t, hard, r.Requires, "%s\n%s", things[i].label(), text(things))
+			assert.ElementsMatch(t, after, r.After, "%s\n%s", drawn[i].label(), text(drawn))
+			assert.ElementsMatch(t, hard, r.Requires, "%s\n%s", drawn[i].label(), text(drawn))
 			for _, label := range r.After {
-				assert.True(t, applied[label], "%s is applied before %s\n%s", things[i].label(), label, text(things))
+				assert.True(t, applied[label], "%s is applied before %s\n%s", drawn[i].label(), label, text(drawn))
 			}
-			applied[things[i].label()] = true
+			applied[drawn[i].label()] = true
 		}
 	})
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestTheQueueIsThatOfAClient checks the order against a simulation of the queue, resource by
+// TestTheQueueOrdersResourcesAsAClientDoes checks the order against a simulation of the queue, resource by
 // resource.
-func TestTheQueueIsThatOfAClient(t *testing.T) {
+func TestTheQueueOrdersResourcesAsAClientDoes(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range 200 {
 		list := make([]*resource, 1+r.Intn(30))

@@ -21,7 +21,7 @@ type resourceDoc struct {
 	triggers   links
 }
 
-// links holds the resources that a resource requires or triggers.
+// links are the resources that a resource requires or triggers.
 type links struct {
 	node *node // nil if the key is missing
 	list []*link
@@ -182,7 +182,7 @@ func (b *binder) link(d *document, n *node, trigger bool, at *place) *link {
 	return l
 }
 
-// linkType returns the type of a link, or nil after reporting a mistake in it. Only resources of
+// linkType returns the type of a link, or nil after reporting an error in it. Only resources of
 // the type execute can be triggered.
 func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 	name, ok := b.text(n, at)
@@ -217,7 +217,7 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 		if hasReference(text) {
 			m.message = "requires and triggers take no variables; write the name of the other resource"
 		}
-		b.reportMistake(n, m, at)
+		b.reportError(n, m, at)
 		return false
 	}
 	l.name, l.span = textData(v), n.Inner()
@@ -228,7 +228,7 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 var states = []string{"created", "deleted", "changed"}
 
 // when reads the states that set off a trigger; all if none are given. The result is false if there
-// is a mistake.
+// is an error.
 func (b *binder) when(n *node, at *place) ([]string, bool) {
 	if n == nil {
 		return states, true
@@ -245,7 +245,7 @@ func (b *binder) when(n *node, at *place) ([]string, bool) {
 			continue
 		}
 		if m := state(text); m != nil {
-			b.reportMistake(item, m, at.item(i))
+			b.reportError(item, m, at.item(i))
 			good = false
 		} else if given[text] {
 			b.report("duplicate-state", item.Span, strconv.Quote(text)+" is already listed here", at.item(i).
@@ -264,7 +264,7 @@ func (b *binder) when(n *node, at *place) ([]string, bool) {
 }
 
 // state checks a state. The original has further states, which cannot set off a trigger.
-func state(text string) *mistake {
+func state(text string) *checkError {
 	if oneOf(text, states...) {
 		return nil
 	}

@@ -22,7 +22,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	for _, c := range b.shown {
 		x := &relator{client: c, report: report, spend: r.Frame().Spend, muted: b.broken}
 		x.list = c.merge(report)
-		name(c, x.list)
+		nameCells(c, x.list)
 		x.relate()
 		x.resolveLinks()
 		c.unusedVariables(r, report)
@@ -46,8 +46,8 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 }
 
 // merge returns the resources of a client: its own, then those of its groups that it does not
-// override. A resource that two groups define is a mistake. One that is overridden has been
-// evaluated nevertheless, so its mistakes are reported (5), but the graph hides it.
+// override. A resource that two groups define is an error. One that is overridden has been
+// evaluated nevertheless, so its errors are reported (5), but the graph hides it.
 func (c *client) merge(report func(*diag.Problem)) []*resource {
 	own, first := map[string]bool{}, map[string]*resource{}
 	var list []*resource
@@ -81,9 +81,9 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 	return list
 }
 
-// name sets the names and labels that the cells of resources have in the graph. Two resources of
-// the same name, which are a mistake, are distinguished by numbers.
-func name(c *client, list []*resource) {
+// nameCells sets the names and labels that the cells of resources have in the graph. Two resources of
+// the same name, which are an error, are distinguished by numbers.
+func nameCells(c *client, list []*resource) {
 	taken := map[string]int{} // the number that was added last to each id
 	for _, r := range list {
 		r.cell.Label = r.label()
@@ -190,7 +190,7 @@ func (e *explainer) any(n ir.Node) {
 		}
 	case *ir.Ref:
 		switch v := variableOf(n); v.cell.Expr.(type) {
-		// A reference to an array or a hash is valid here; only a loop through it is a mistake.
+		// A reference to an array or a hash is valid here; only a loop through it is an error.
 		case *ir.List, *ir.Object:
 			e.looping(n, v)
 		default:
@@ -201,7 +201,7 @@ func (e *explainer) any(n ir.Node) {
 	}
 }
 
-// records converts the resources to their form in the result. Its fields are those of section 1.
+// records converts the resources to their form in the result. Section 1 lists its fields.
 func records(list []*resource) value.Value {
 	out := make([]value.Value, len(list))
 	for i, r := range list {

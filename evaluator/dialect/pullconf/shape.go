@@ -12,7 +12,7 @@ var (
 	tMembership = valueType{word: "name of a group"}
 	tGroupNames = valueType{shape: anArray, member: &tMembership}
 	tType       = valueType{word: "type of resource"}
-	tParameters = valueType{shape: aHash, word: "hash"} // its fields are those of the resource type
+	tParameters = valueType{shape: aHash, word: "hash"} // the resource type determines its fields
 	tResource   = valueType{shape: aHash, word: "resource", fields: resourceFields}
 	tResources  = valueType{shape: anArray, member: &tResource}
 	tRequired   = valueType{shape: aHash, word: "resource"} // its fields depend on the type

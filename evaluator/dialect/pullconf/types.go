@@ -47,7 +47,7 @@ type resourceType struct {
 	target     string // the file that it writes to; "" if it writes none
 	doc        string
 	parameters []parameter // in the order in which they are read
-	// fn is the function of the cells of such resources; init sets it.
+	// fn is the function of these resources' cells; init sets it.
 	fn *ir.Func
 }
 
@@ -148,8 +148,8 @@ const (
 	root = value.String("root")
 )
 
-// types is the table of the resource types. Each begins with ensure. The order of the parameters is
-// that in which the original reads them, and so that of the result (1).
+// types is the table of the resource types. Each begins with ensure. The parameters are in
+// the order in which the original reads them, which is also their order in the result (1).
 var types = []*resourceType{
 	{name: "apt::package", primary: "name", doc: "A package of the system.", parameters: []parameter{
 		{name: "ensure", of: &tEnsureMore, or: value.String("present"),

@@ -18,7 +18,8 @@ func hasReference(text string) bool { return strings.Contains(text, opening) }
 // hostname is the reserved variable that holds the client's name.
 const hostname = "hostname"
 
-// deepest limits how many variables, one referring to the next, a parameter may go through.
+// deepest is the greatest length of a chain of variables, each referring to the next, that a
+// parameter can use.
 const deepest = 11
 
 // A variable is a variable of one client.
@@ -32,7 +33,7 @@ type variable struct {
 
 // lookup returns the variable that a reference names. A variable that does not exist gets a cell,
 // too, with exists = false, so that the graph shows that it is missing. The parameter that uses it
-// reports the mistake.
+// reports the error.
 func (c *client) lookup(p *ir.Program, name string) *variable {
 	if v := c.byName[name]; v != nil {
 		return v

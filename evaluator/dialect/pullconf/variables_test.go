@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator"
 )
 
-// The model below implements the rules of section 4 directly and stops at the first mistake. A
+// The model below implements the rules of section 4 directly and stops at the first error. A
 // value is a string, an array ([]any) or a hash (map[string]any).
 
 type model map[string]any
@@ -92,7 +92,7 @@ func (m model) follow(v any, word string) (any, error) {
 	}
 }
 
-// A failure is a mistake with the place that the original names.
+// A failure is an error with the place that the original names.
 type failure struct {
 	at  string
 	err error
@@ -223,7 +223,7 @@ func drawConfiguration(t *rapid.T) (text, parameter string, m model, v any) {
 	return text, parameter, m, v
 }
 
-// read evaluates a configuration and returns its mistakes and the parameters of its resource.
+// read evaluates a configuration and returns its errors and the parameters of its resource.
 func read(t *rapid.T, text string) (references []string, parameters map[string]any) {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pullconf",
 		Files: []evaluator.File{{Name: "clients.yaml", Text: text}}})

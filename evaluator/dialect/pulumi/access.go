@@ -25,7 +25,7 @@ type rawStep struct {
 	start, end int
 }
 
-// A syntaxError is a mistake inside ${...}. The original reports it for the whole scalar (4.2);
+// A syntaxError is an error inside ${...}. The original reports it for the whole scalar (4.2);
 // here the span covers only the wrong part.
 type syntaxError struct {
 	code       diag.Code
@@ -42,8 +42,8 @@ type scanner struct {
 	errs  []syntaxError
 }
 
-// scan splits a string into literals and accesses. $$ is a dollar sign, anywhere (4.1). It continues after a
-// mistake, so that all mistakes in a string are reported.
+// scan splits a string into literals and accesses. $$ is a dollar sign, anywhere (4.1). It continues after an
+// error, so that all errors in a string are reported.
 func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	s.parts, s.steps, s.errs = s.parts[:0], s.steps[:0], s.errs[:0]
 	from := 0
@@ -193,8 +193,8 @@ type scope struct {
 	// config is the entry whose default is being bound: only the entries above it have values by then.
 	config *ir.Cell
 	unread bool // the expression is never evaluated, so its names are not looked up
-	// isUnused marks the default of an input that has a value: it is only checked, and a missing name is not a
-	// mistake.
+	// isUnused marks the default of an input that has a value: it is only checked, and a missing name is not an
+	// error.
 	isUnused bool
 }
 

@@ -69,7 +69,7 @@ func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 }
 
 // aliasParent checks the parent of an alias: it must be a resource or a URN, without noParent:
-// true. It returns false if it has reported a mistake.
+// true. It returns false if it has reported an error.
 func aliasParent(f ir.Frame, o *option, d *value.Object, v value.Value) bool {
 	text, isText := v.Text()
 	noParent, _ := d.Get("noParent")

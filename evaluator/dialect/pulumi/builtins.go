@@ -20,7 +20,7 @@ type traits struct {
 	isAsset  bool                              // the result is an asset or an archive
 }
 
-// traitsOf returns the traits of a function, empty ones if it declares none.
+// traitsOf returns the traits of a function, or empty ones if it declares none.
 func traitsOf(fn *ir.Func) *traits {
 	if t, ok := fn.Data.(*traits); ok {
 		return t

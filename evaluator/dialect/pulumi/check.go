@@ -11,7 +11,7 @@ import (
 )
 
 // A checker infers the types of expressions and reports accesses and assignments that cannot work (9). Rejected
-// expressions are not evaluated, so each mistake is reported only once. An unknown type is any, which fits
+// expressions are not evaluated, so each error is reported only once. An unknown type is any, which fits
 // everywhere: without schemas, little is rejected.
 type checker struct {
 	b       *binder
@@ -20,7 +20,8 @@ type checker struct {
 	// defaults are the defaults of inputs that have a supplied value; they still determine the type.
 	defaults map[*ir.Cell]ir.Node
 	cells    []*typ // types of all other cells, by ID; busyType while one is being inferred
-	bad      map[ir.Node]bool
+	// rejections are the expressions that have been reported.
+	rejections map[ir.Node]bool
 	// untyped are the references in defaults to supplied entries, whose types the original does not know yet.
 	untyped  map[*ir.Ref]bool
 	seen     []*typ // types of nodes, by ID
@@ -33,19 +34,19 @@ type checker struct {
 
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
-		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
+		defaults: map[*ir.Cell]ir.Node{}, rejections: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
 	c.ahead = ir.Prefetch{Needs: eachReferredCell, Ready: c.inferCell, State: c.prefetchState}
 	return c
 }
 
 // rejected reports whether an access was rejected.
-func (c *checker) rejected(r *ir.Ref) bool { return r != nil && c.bad[r] }
+func (c *checker) rejected(r *ir.Ref) bool { return r != nil && c.rejections[r] }
 
 // rejectedNode reports whether an expression was rejected.
-func (c *checker) rejectedNode(n ir.Node) bool { return c.bad[n] }
+func (c *checker) rejectedNode(n ir.Node) bool { return c.rejections[n] }
 
 // check infers the type of every cell and checks resources against their schemas. This includes
-// components that are only checked, since mistakes in them count, too (5).
+// components that are only checked, since errors in them count, too (5).
 func (b *binder) check() {
 	c := b.checker
 	b.program.Number()
@@ -63,10 +64,10 @@ func (b *binder) check() {
 	}
 }
 
-// reject reports a mistake and marks the expression, so that evaluation treats it as failed and
-// does not report the same mistake again.
+// reject reports an error and marks the expression, so that evaluation treats it as failed and
+// does not report the same error again.
 func (c *checker) reject(n ir.Node, p diag.Problem) {
-	c.bad[n] = true
+	c.rejections[n] = true
 	c.b.report(p)
 }
 
@@ -137,7 +138,7 @@ func (c *checker) prefetchState(cell *ir.Cell) ir.PrefetchState {
 }
 
 // node returns the type of an expression. It checks each reference, interpolation and call only
-// once, so that their mistakes are not repeated.
+// once, so that their errors are not repeated.
 func (c *checker) node(n ir.Node) *typ {
 	if n == nil {
 		return anyType
@@ -162,7 +163,7 @@ func (c *checker) node(n ir.Node) *typ {
 	return t
 }
 
-// infer computes the type of a node that is not cached. Broken nodes are any, since their mistakes
+// infer computes the type of a node that is not cached. Broken nodes are any, since their errors
 // have been reported.
 func (c *checker) infer(n ir.Node) *typ {
 	switch n := n.(type) {
@@ -222,7 +223,7 @@ func (c *checker) object(n *ir.Object) *typ {
 	return t
 }
 
-// invalid returns a new type like invalidType. Each null has its own, so messages list all of them.
+// invalid returns a new type like invalidType. Each null gets its own type, so messages list all of them.
 func (c *checker) invalid() *typ {
 	t := c.typs.New()
 	*t = *invalidType
@@ -287,8 +288,8 @@ func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") 
 // the access that leads to t, which the messages quote.
 func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch {
-	// A part of a value without a type has none either. A property shares that of its object, but an element has
-	// another, which messages list separately.
+	// A part of a value without a type has no type either. A property shares invalidType with its object, but an
+	// element gets a new one, which messages list separately.
 	case t.kind == anyKind && t.token != "" && !s.IsKey:
 		return c.invalid(), nil
 	case t.kind == anyKind:

@@ -8,6 +8,7 @@ import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -146,7 +147,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 	return out
 }
 
-// checkItems reports mistakes in the form of the field items, which a program otherwise ignores.
+// checkItems reports errors in the form of the field items, which a program otherwise ignores.
 func (b *binder) checkItems(e entry) {
 	for e.value != nil {
 		inner := b.record(e.value, "items", itemsFields)
@@ -165,7 +166,7 @@ func (b *binder) bindSetting(s *setting) {
 	external := s.name
 	if e := s.fields.get("name"); e.present() {
 		external = b.literalString(e, "name")
-		b.external[c] = outer{b.bare(external), e.value}
+		b.external[c] = externalKey{b.bare(external), e.value}
 	}
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
@@ -213,7 +214,7 @@ func (b *binder) bindSetting(s *setting) {
 	c.Expr = bindExpr(s)
 }
 
-// checkPrefixed reports mistakes by the language's rules in the declaration of an entry whose key
+// checkPrefixed reports errors by the language's rules in the declaration of an entry whose key
 // has the project's name as a prefix. The language does not recognise such an entry as supplied, so
 // it evaluates the declaration, in which it knows neither the shorthand nor the field value (2.2).
 func (b *binder) checkPrefixed(s *setting) {
@@ -344,7 +345,7 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) *bind.Unknown {
 	// The form on the page has a field for it, under config.
 	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Wrap: "secret", Secret: secret,
-		Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
+		Required: true, Given: isGiven, Used: []source.Span{s.key.Span}}
 	if declared != nil {
 		u.Type = declared.name
 	}
@@ -410,11 +411,11 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 // to a variable with such a value. The expression must not be part of a cycle.
 func isInteger(n ir.Node) bool {
 	r, ok := n.(*ir.Ref)
-	return ok && len(r.Path) == 0 && holdsInteger(r.Cell)
+	return ok && len(r.Path) == 0 && isIntegerCell(r.Cell)
 }
 
-// holdsInteger is like isInteger, for the cell that a reference without a path refers to.
-func holdsInteger(c *ir.Cell) bool {
+// isIntegerCell is like isInteger, for the cell that a reference without a path refers to.
+func isIntegerCell(c *ir.Cell) bool {
 	if c == nil {
 		return false
 	}

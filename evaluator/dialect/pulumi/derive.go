@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -46,7 +47,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
 
 // literal returns a constant string at a position.
-func literal(at sourceSpan, text string) ir.Node {
+func literal(at source.Span, text string) ir.Node {
 	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
 }
 
@@ -122,7 +123,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 func (b *binder) givenFor(key string) []given {
 	if b.everyGiven == nil {
 		b.everyGiven = map[string][]given{}
-		for _, g := range slices.Concat(b.inputs.config, b.inputs.lost) {
+		for _, g := range slices.Concat(b.inputs.config, b.inputs.overridden) {
 			name := b.bare(g.key)
 			b.everyGiven[name] = append(b.everyGiven[name], g)
 		}

@@ -234,7 +234,7 @@ func (s site) call(args ...ir.Node) *ir.Call {
 	return &ir.Call{Meta: ir.Meta{Span: s.node.Span}, Fn: s.fn, Args: args, NameAt: s.key.Span}
 }
 
-// failCall reports a mistake in the argument and returns the node that replaces the call.
+// failCall reports an error in the argument and returns the node that replaces the call.
 // Evaluating the node reports nothing, so everything that needs it fails silently.
 func (b *binder) failCall(s site, p diag.Problem) ir.Node {
 	b.report(p)

@@ -69,7 +69,7 @@ func (b *binder) describe(f *bind.FormField) {
 		}
 		f.Default = f.Default.With(value.Secret)
 	}
-	// Without a declared type, the type is that of the default or else of the value, as far as it
+	// Without a declared type, the field has the type of the default or else of the value, if that
 	// is known.
 	if t := b.checker.known(f.Cell); f.Type == "" && typed.IsUnknown() && t != nil {
 		f.Type = t.String()
@@ -89,7 +89,7 @@ var formInputs = map[string]bind.Input{
 	"any": bind.InputData,
 }
 
-// flag reads a boolean field whose mistakes have been reported already.
+// flag reads a boolean field whose errors have been reported already.
 func (b *binder) flag(e entry) bool {
 	return e.present() && e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Text == "true"
 }

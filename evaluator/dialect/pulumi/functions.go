@@ -15,7 +15,7 @@ import (
 )
 
 // join implements fn::join. It converts nothing: an item that is not a string is an error (4.6).
-// Each mistake is reported, not only the first.
+// Each error is reported, not only the first.
 var join = &ir.Func{
 	Name:    "fn::join",
 	Doc:     "Joins the strings of a list with a delimiter between them.",
@@ -44,7 +44,7 @@ var join = &ir.Func{
 			texts[i], ok = text, ok && isText
 			size += len(text) + len(delimiter)
 		}
-		// The budget pays for the result before it is built.
+		// The cost of the result is charged before it is built.
 		if !ok || !f.Spend(size/64) {
 			return value.Failure("error")
 		}
@@ -107,7 +107,7 @@ var split = &ir.Func{
 	},
 }
 
-// selectFn implements fn::select. Its static type is that of the list's elements.
+// selectFn implements fn::select. Its static type is the type of the list's elements.
 var selectFn = &ir.Func{
 	Name:    "fn::select",
 	Doc:     "Returns one element of a list, by its index counted from 0.",
@@ -137,7 +137,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number",
 			"index must be a number, not "+originalKind(index))
 	}
-	// The index counts from 0; a negative one is rejected rather than counted from the end.
+	// The first index is 0. A negative one is rejected rather than counted from the end.
 	if i := n.Float(); i != math.Trunc(i) || i < 0 {
 		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index",
 			"the index of fn::select must be a non-negative integer, not %s", goNumber(n)).
@@ -170,7 +170,7 @@ var toJSON = &ir.Func{
 			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-number", "JSON cannot represent the number %s", n).
 				WithReference("failed to encode JSON: json: unsupported value: %s", n))
 		}
-		if holdsResource(args[0]) {
+		if containsResource(args[0]) {
 			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-resource",
 				"JSON cannot represent a resource; use the outputs that you need, as in ${name.id}").
 				WithReference("failed to encode JSON: json: error calling MarshalJSON for type pulumi.MapOutput: " +
@@ -189,13 +189,13 @@ var jsonStyle = value.JSONStyle{SortKeys: true, EscapeHTML: true, Special: func(
 	return append(b, "{}"...)
 }}
 
-// holdsResource reports whether a value contains a resource anywhere.
-func holdsResource(v value.Value) bool {
+// containsResource reports whether a value contains a resource anywhere.
+func containsResource(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.List:
-		return slices.ContainsFunc(d.Items, holdsResource)
+		return slices.ContainsFunc(d.Items, containsResource)
 	case *value.Object:
-		return slices.ContainsFunc(d.Fields, func(f value.Field) bool { return holdsResource(f.Value) })
+		return slices.ContainsFunc(d.Fields, func(f value.Field) bool { return containsResource(f.Value) })
 	}
 	return asResource(v) != nil
 }

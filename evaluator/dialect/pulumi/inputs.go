@@ -19,7 +19,7 @@ type inputs struct {
 	base, cwd, root            string
 	update                     bool
 	config                     []given
-	lost                       []given // overridden by values in config
+	overridden                 []given // by values in config
 	resources, invokes, stacks *value.Object
 	schemas                    []value.Value
 	component                  componentInputs
@@ -42,7 +42,7 @@ var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode"
 var modes = []string{"preview", "update"}
 
 // readInputs reads inputs.yaml and the stack's file. inputs.yaml takes precedence: its config comes
-// first in the list, in which the first value of a key counts.
+// first in the list, in which the first value of a key wins.
 func (b *binder) readInputs() *inputs {
 	v, problems := b.bundle.Inputs(inputKeys...)
 	b.problems = append(b.problems, problems...)

@@ -7,6 +7,7 @@ import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -14,19 +15,19 @@ import (
 // An invoke is a call of a provider's function, in the long form or the short one. Its result comes from
 // inputs.yaml or is unknown; functions of std are computed.
 type invoke struct {
-	b        *binder
-	site     site
-	token    string
-	given    string // the token as written
-	tokenAt  *yamltree.Node
-	args     ir.Node // nil when there are none
-	options  []option
-	ret      string
-	retAt    *yamltree.Node
-	implicit *resource
-	isAside  bool // in a component that is only checked
-	rejected bool // return names an unknown property, which the checker has reported
-	schema   *schemaFunction
+	b             *binder
+	site          site
+	token         string
+	given         string // the token as written
+	tokenAt       *yamltree.Node
+	args          ir.Node // nil when there are none
+	options       []option
+	ret           string
+	retAt         *yamltree.Node
+	implicit      *resource
+	isCheckedOnly bool // in a component that is only checked
+	rejected      bool // return names an unknown property, which the checker has reported
+	schema        *schemaFunction
 }
 
 // invokeFn implements fn::invoke. It is lazy because it also evaluates options, whose values the
@@ -56,7 +57,7 @@ var invokeKeys = []string{"function", "arguments", "options", "return"}
 const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', " +
 	"and 'return'"
 
-// bindInvoke binds the long form of an invoke (4.6, 4.7). It reports the mistakes in all keys, including those
+// bindInvoke binds the long form of an invoke (4.6, 4.7). It reports the errors in all keys, including those
 // inside expressions, before it gives up.
 func bindInvoke(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
@@ -98,7 +99,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 }
 
 // invokeFunction reads the token of the function, which the original needs before evaluation: its
-// package has to be known to load the schema. It returns false if it has reported a mistake.
+// package has to be known to load the schema. It returns false if it has reported an error.
 func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	e, ok := fields.find("function")
 	if !ok {
@@ -118,7 +119,7 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 }
 
 // returnName reads the name of the property that the invoke returns instead of its whole result. It
-// returns "" if it has reported a mistake.
+// returns "" if it has reported an error.
 func (b *binder) returnName(e entry) string {
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
 		hasAccess(e.value.Value) {
@@ -150,9 +151,9 @@ func (b *binder) shortInvoke(s site) ir.Node {
 }
 
 // invokeNode returns the call. If the function does not exist, the arguments are evaluated all the
-// same, so that their mistakes are reported.
+// same, so that their errors are reported.
 func (b *binder) invokeNode(call *invoke) ir.Node {
-	call.isAside = b.isAside
+	call.isCheckedOnly = b.isCheckedOnly
 	problem := b.resolveFunction(call)
 	b.invokes = append(b.invokes, call)
 	c := call.site.call()
@@ -230,7 +231,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 	// The version has no effect on the result, but text that is not a version is rejected.
 	if o := call.option("version"); o != nil {
 		text, _ := o.literal.Text()
-		if why := versionMistake(text); text != "" && why != "" {
+		if why := versionError(text); text != "" && why != "" {
 			b.report(diag.Errorf(o.entry.value.Span, "version",
 				"%q, the version of the provider of %s, is not a version number like 1.2.3", text, call.given).
 				WithReference("unable to parse function provider version: %s", why))
@@ -249,7 +250,7 @@ func (call *invoke) option(name string) *option {
 }
 
 // directInvoke returns the invoke that an expression consists of, or nil. An invoke inside another expression
-// does not count.
+// is ignored.
 func directInvoke(n ir.Node) *invoke {
 	if c, ok := n.(*ir.Call); ok {
 		call, _ := c.Data.(*invoke)
@@ -267,7 +268,7 @@ func (call *invoke) evaluate(f ir.Frame) value.Value {
 	}
 	for i := range call.options {
 		if o := &call.options[i]; o.spec.evaluate != nil {
-			// The result does not matter here; evaluating reports the mistakes.
+			// The result does not matter here; evaluating reports the errors.
 			o.spec.evaluate(f, nil, o)
 		}
 	}
@@ -287,7 +288,7 @@ func (call *invoke) evaluate(f ir.Frame) value.Value {
 		return call.pick(f, result.With(secret))
 	}
 	// The result document lists only calls of providers; functions of std need no provider.
-	if !call.isAside {
+	if !call.isCheckedOnly {
 		call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
 			value.Field{Key: "token", Value: value.Str(call.token)},
 			value.Field{Key: "args", Value: dropNulls(args)}))
@@ -420,7 +421,7 @@ var stackReference = &ir.Func{
 type stackOutput struct {
 	stack string
 	path  value.Path
-	at    sourceSpan
+	at    source.Span
 }
 
 // A stackCall is the Data of a call of fn::stackReference.

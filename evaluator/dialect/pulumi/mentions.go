@@ -8,9 +8,9 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An outer is the name of a config entry outside the program: the value of its key `name`, without the project's
+// An externalKey is the name of a config entry outside the program: the value of its key `name`, without the project's
 // name, and its position.
-type outer struct {
+type externalKey struct {
 	key string
 	at  *yamltree.Node
 }

@@ -230,7 +230,7 @@ func (o *option) problem(code diag.Code, reference, format string, args ...any) 
 	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
 }
 
-// reportAt reports a mistake in a part of the option's value at that part's position.
+// reportAt reports an error in a part of the option's value at that part's position.
 func (o *option) reportAt(f ir.Frame, v value.Value, code diag.Code, reference, format string, args ...any) {
 	p := o.problem(code, reference, format, args...)
 	if !v.Origin.IsZero() {
@@ -291,7 +291,7 @@ func (o *option) isOutputList(f ir.Frame) bool {
 	return true
 }
 
-// named replaces resources by their logical names, as in the options of the result document.
+// named replaces resources with their logical names, as in the options of the result document.
 func named(v value.Value) value.Value {
 	if res := asResource(v); res != nil {
 		return value.Str(res.name).At(v.Origin)
@@ -444,7 +444,7 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 			p := o.problem("option-timeout",
 				"customTimeouts."+field.Key+" must be a string, got "+originalKind(field.Value),
 				"a timeout must be a string like 5m or 1h30m, not %s", aKind(field.Value))
-			// The fields of the literal are those of the value, in the same order: see timeouts.
+			// The literal has the same fields as the value, in the same order: see timeouts.
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
 			}

@@ -57,7 +57,7 @@ func (o *outputs) ref(r *ir.Ref) bool {
 	if _, ok := c.Data.(*resource); ok {
 		return len(r.Path) > 0
 	}
-	// A path into a literal reaches only a part of it. Otherwise the answer is that for the whole
+	// A path into a literal reaches only a part of it. Otherwise, the answer is that of the whole
 	// expression.
 	n, ok := literalStep(c.Expr, r.Path)
 	if !ok {

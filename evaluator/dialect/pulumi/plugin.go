@@ -65,7 +65,7 @@ func (b *binder) plugin() {
 	for _, c := range components {
 		if c.name != chosen {
 			b.sections = newSections()
-			b.isAside = true
+			b.isCheckedOnly = true
 			b.bindComponent(c)
 			b.checkedOnly = append(b.checkedOnly, b.sections)
 		}
@@ -222,7 +222,7 @@ func (b *binder) bindInputs(e entry, name string) {
 			c.Expr = b.inputExpr(c, p, b.record(p.Value, "inputs."+p.Key.Value, inputFields))
 		}
 	}
-	if b.isAside {
+	if b.isCheckedOnly {
 		return
 	}
 	for _, f := range b.inputs.component.inputs.Fields {
@@ -241,7 +241,7 @@ func (b *binder) bindInputs(e entry, name string) {
 func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	t := b.inputType(p.Key, fields.get("type"), fields.get("items"))
 	s := &setting{name: p.Key.Value, external: p.Key.Value, key: p.Key, cell: c, fields: fields, isInput: true}
-	if v, ok := b.inputs.component.inputs.Get(p.Key.Value); ok && !b.isAside {
+	if v, ok := b.inputs.component.inputs.Get(p.Key.Value); ok && !b.isCheckedOnly {
 		return b.suppliedInput(s, t, toFloat64s(v))
 	}
 	b.checker.types[c] = t
@@ -258,9 +258,9 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 		return n
 	}
 	isSecret := b.literalBool(fields.get("secret"), "secret")
-	// A component that is only checked has no supplied inputs: they are unknown, which is not a
-	// mistake.
-	if b.isAside {
+	// A component that is only checked has no supplied inputs: they are unknown, which is not an
+	// error.
+	if b.isCheckedOnly {
 		v := value.NotKnown(p.Key.Value)
 		if isSecret {
 			v = v.With(value.Secret)
@@ -317,11 +317,11 @@ func (b *binder) listDefault(s *setting) ir.Node {
 func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven bool) bind.Unknown {
 	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t),
 		Wrap: secretMock, Secret: isSecret,
-		Required: true, Given: isGiven, Used: []sourceSpan{key.Span},
+		Required: true, Given: isGiven, Used: []source.Span{key.Span},
 		Problems: []bind.ProblemRef{{At: key.Span, Code: "missing-config"}}}
 }
 
-// inputType reads the type of an input. It returns any if it has reported a mistake. Types must be spelled
+// inputType reads the type of an input. It returns any if it has reported an error. Types must be spelled
 // exactly, unlike those of config (5, 2.1).
 func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 	if written.value == nil {

@@ -83,7 +83,7 @@ func (b *binder) findProgram() {
 	if folder := doc.Root.Get("main"); folder != nil && isText(folder) && folder.Value != "" {
 		b.enterFolder(folder)
 	}
-	// Nothing else reads this file, so its own mistakes are reported here. Those of a program are
+	// Nothing else reads this file, so its own errors are reported here. Those of a program are
 	// reported with its document.
 	if !b.isProject() {
 		b.problems = append(b.problems, doc.Problems...)
@@ -179,7 +179,7 @@ var projectAttributes = map[string][]string{
 	"packages": {"checksums", "extensions", "parameters", "pluginDownloadURL", "source", "version"},
 }
 
-// checkProject reports mistakes for which the CLI rejects a project file (1.1). Its JSON schema
+// checkProject reports errors for which the CLI rejects a project file (1.1). Its JSON schema
 // matches keys exactly, so a key in another case is not checked here.
 func (b *binder) checkProject() {
 	for _, p := range b.project.root.Pairs {

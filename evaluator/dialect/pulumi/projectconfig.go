@@ -25,8 +25,8 @@ var projectTypes = []string{"string", "integer", "boolean", "array", "object"}
 // with a warning.
 var manualTypes = []string{"string", "number", "list<number>", "list<string>"}
 
-// projectTypeMistake ends the original's message for an unknown type, after the path of the field.
-const projectTypeMistake = `: value must be one of "string", "integer", "boolean", "array", "object"`
+// projectTypeError ends the original's message for an unknown type, after the path of the field.
+const projectTypeError = `: value must be one of "string", "integer", "boolean", "array", "object"`
 
 // projectFieldsOf reads the fields of an entry. The CLI rejects unknown fields; the evaluator accepts its own
 // fields regardless of case.
@@ -112,7 +112,7 @@ func (t *projectType) takes(v value.Value) bool {
 	return v.IsUnknown()
 }
 
-// checkDeclaration reports mistakes for which the CLI rejects an entry's declaration (1.1). It
+// checkDeclaration reports errors for which the CLI rejects an entry's declaration (1.1). It
 // returns false if evaluating the entry would report nothing new. evaluated is false if a supplied
 // value replaces the declaration.
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
@@ -222,7 +222,7 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 		if inner == nil {
 			return
 		}
-		// The next iteration reports mistakes at the key of the inner items.
+		// The next iteration reports errors at the key of the inner items.
 		for _, p := range items.value.Pairs {
 			if p.Value == inner {
 				items = entry{p.Key, p.Value}
@@ -250,7 +250,7 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 	p := diag.Errorf(at.Span, "project-config",
 		"project files have no type %s; write %s, or declare the entry under "+
 			"configuration", at.Value, advice).
-		WithReference("%s", path+projectTypeMistake)
+		WithReference("%s", path+projectTypeError)
 	if slices.Contains(projectTypes, advice) {
 		p = p.WithFix("Change to "+advice, at.Body, advice)
 	}

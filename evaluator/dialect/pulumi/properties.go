@@ -7,7 +7,7 @@ import (
 )
 
 // bindProperties binds properties and get, which are mutually exclusive (3). If a resource has both, both are
-// still bound, so that mistakes in them are reported.
+// still bound, so that errors in them are reported.
 func (b *binder) bindProperties(r *resource) {
 	props, get := r.fields.get("properties"), r.fields.get("get")
 	if props.present() && get.present() && !isEmpty(props.value) {
@@ -33,8 +33,8 @@ func (b *binder) bindProperties(r *resource) {
 	}
 }
 
-// propertyMap binds properties. The keys of a mapping are always property names: none of them calls a function,
-// and nothing in them is interpolated. An expression that evaluates to a mapping works as well (3).
+// propertyMap binds properties. The keys of a mapping are always property names: they cannot call a
+// function, and nothing in them is interpolated. An expression that evaluates to a mapping works as well (3).
 func (b *binder) propertyMap(n *yamltree.Node) ir.Node {
 	if n.Kind != yamltree.Mapping {
 		return b.expr(n, scope{})

@@ -94,7 +94,7 @@ type binder struct {
 	// until first used.
 	everyGiven map[string][]given
 	// external maps config entries to the external keys that they declare.
-	external map[*ir.Cell]outer
+	external map[*ir.Cell]externalKey
 	// opened are the names of the environments that the stack's file opens; openedFrom maps
 	// config entries to the file that supplies them.
 	opened     []*yamltree.Node
@@ -123,14 +123,14 @@ type slabs struct {
 
 // sections are the bound sections of a program or a component, within which names are looked up.
 type sections struct {
-	component string              // "" for a program
-	isAside   bool                // the component is only checked
-	cells     map[string]*ir.Cell // names that ${...} can refer to
-	outputs   []*ir.Cell
-	config    []*ir.Cell
-	vars      []*ir.Cell
-	decls     []*resource
-	pending   []pendingRef
+	component     string              // "" for a program
+	isCheckedOnly bool                // the component is only checked
+	cells         map[string]*ir.Cell // names that ${...} can refer to
+	outputs       []*ir.Cell
+	config        []*ir.Cell
+	vars          []*ir.Cell
+	decls         []*resource
+	pending       []pendingRef
 	// repeated counts the cells that share a name and kind with another.
 	repeated map[string]int
 }
@@ -146,7 +146,7 @@ type pendingRef struct {
 	late bool // the original reports a missing name at evaluation: in outputs, get.state and some options (7)
 	// config is the entry whose default contains the reference; nil elsewhere.
 	config   *ir.Cell
-	isUnused bool // a missing name is not a mistake
+	isUnused bool // a missing name is not an error
 }
 
 // A run collects results during evaluation, in the order in which they occur.
@@ -157,7 +157,7 @@ type run struct {
 	outputs    []stackOutput
 }
 
-// bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its mistakes are
+// bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its errors are
 // reported. The program is found before inputs.yaml is read, because the project file determines its folder, and
 // config keys may be prefixed with the project's name.
 func bindProgram(bundle *bind.Bundle) *bind.Bound {
@@ -167,7 +167,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 		used:    map[*ir.Cell]bool{},
 
 		sections: newSections(),
-		external: map[*ir.Cell]outer{}, openedFrom: map[*ir.Cell]*source.File{},
+		external: map[*ir.Cell]externalKey{}, openedFrom: map[*ir.Cell]*source.File{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
@@ -274,7 +274,7 @@ func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span
 
 // add adds a cell to the program. Cells of components that are only checked are hidden.
 func (b *binder) add(c *ir.Cell) *ir.Cell {
-	if b.isAside {
+	if b.isCheckedOnly {
 		c.Name, c.Hidden = b.component+"/"+c.Name, true
 	}
 	return b.program.Add(c)

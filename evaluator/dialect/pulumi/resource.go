@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -48,8 +49,8 @@ type resource struct {
 	// providers are its providers by package, which its children inherit.
 	providers map[string]*resource
 	// secretOut contains the names in additionalSecretOutputs.
-	secretOut map[string]bool
-	isAside   bool // in a component that is only checked
+	secretOut     map[string]bool
+	isCheckedOnly bool // in a component that is only checked
 	// isMistyped records that its properties do not fit its schema, which has been reported.
 	isMistyped bool
 }
@@ -66,7 +67,7 @@ func (r *resource) providerOf() string {
 	return pkg
 }
 
-// stackReferenceType is the type of resources whose outputs are those of another stack.
+// stackReferenceType is the type of resources that have the outputs of another stack.
 const stackReferenceType = "pulumi:pulumi:StackReference"
 
 func (r *resource) isStackReference() bool { return r.token == stackReferenceType }
@@ -82,7 +83,7 @@ func (b *binder) declareResources(e entry) {
 		}
 		c := b.addCell("resource", p.Key.Value, p.Key, p.Span())
 		r := b.slabs.resources.New()
-		r.b, r.name, r.key, r.node, r.cell, r.isAside = b, p.Key.Value, p.Key, p.Value, c, b.isAside
+		r.b, r.name, r.key, r.node, r.cell, r.isCheckedOnly = b, p.Key.Value, p.Key, p.Value, c, b.isCheckedOnly
 		c.Data = r
 		b.decls = append(b.decls, r)
 	}
@@ -96,7 +97,7 @@ func (b *binder) bindResources() {
 }
 
 // bindResource binds a resource even if its type is wrong: its properties are still evaluated, so
-// that mistakes in them are reported, and everything that needs the resource fails silently.
+// that errors in them are reported, and everything that needs the resource fails silently.
 func (b *binder) bindResource(r *resource) {
 	// The path is for messages, which name keys from the top of the program.
 	path := "resources." + r.name
@@ -146,7 +147,7 @@ func (b *binder) missingType(r *resource) {
 		WithReference("Required field 'type' is missing on resource %q", r.name))
 }
 
-// bindType reads and resolves the type token. It returns false if it has reported a mistake.
+// bindType reads and resolves the type token. It returns false if it has reported an error.
 func (b *binder) bindType(r *resource) bool {
 	e, ok := r.fields.find("type")
 	if !ok {
@@ -257,7 +258,7 @@ var brokenResource = &ir.Func{
 	},
 }
 
-// register evaluates all parts of a resource before it decides whether the resource is created, so that a mistake
+// register evaluates all parts of a resource before it decides whether the resource is created, so that an error
 // in one part does not hide those in others.
 func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	b := r.b
@@ -275,7 +276,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 			WithReference("resource name argument (for URN creation) cannot be empty"))
 	}
 	// The resources of a component that is only checked are not registered.
-	if !r.isAside {
+	if !r.isCheckedOnly {
 		b.run.registered = append(b.run.registered, r)
 	}
 	if failed := r.mocks(f); failed.Data != nil {
@@ -373,7 +374,7 @@ func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
 // dropNulls removes keys whose value is null, at any depth. In lists, nulls stay, since removing one would shift
 // the elements after it.
 func dropNulls(v value.Value) value.Value {
-	if !holdsNull(v) {
+	if !containsNull(v) {
 		return v
 	}
 	switch d := v.Data.(type) {
@@ -396,18 +397,18 @@ func dropNulls(v value.Value) value.Value {
 	return v
 }
 
-// holdsNull reports whether dropNulls would remove anything from v.
-func holdsNull(v value.Value) bool {
+// containsNull reports whether dropNulls would remove anything from v.
+func containsNull(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.Object:
 		for i := range d.Fields {
-			if f := &d.Fields[i].Value; f.IsNull() || holdsNull(*f) {
+			if f := &d.Fields[i].Value; f.IsNull() || containsNull(*f) {
 				return true
 			}
 		}
 	case *value.List:
 		for i := range d.Items {
-			if holdsNull(d.Items[i]) {
+			if containsNull(d.Items[i]) {
 				return true
 			}
 		}
@@ -465,7 +466,7 @@ func (r *resource) identify(f ir.Frame) {
 // mocks applies the resource's mock from inputs.yaml. It returns a failure if the mock is an error, and the zero
 // value otherwise. An id in the mock wins over those of get and import (3).
 func (r *resource) mocks(f ir.Frame) value.Value {
-	// A StackReference has no mock under resources: its outputs are those of the stack, under stacks.
+	// A StackReference has no mock under resources: its outputs come from the stack's mock, under stacks.
 	in := r.b.inputs
 	if r.isStackReference() {
 		return r.stackOutputs(f)
@@ -498,7 +499,7 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 // stackOutputs reads the outputs of the stack that a StackReference names. As with mocks, the result is the zero
 // value unless it is a failure.
 func (r *resource) stackOutputs(f ir.Frame) value.Value {
-	// Without a property `name`, the logical name is that of the stack.
+	// Without a property `name`, the logical name is the stack's name.
 	name := value.Str(r.name)
 	if v, ok := r.inputs.Object().Get("name"); ok {
 		name = v
@@ -546,9 +547,9 @@ func (r *resource) namesOutput() bool {
 	return false
 }
 
-// stack returns the outputs of a stack from inputs.yaml, unknown if they are missing. If the mock is an error,
+// stack returns the outputs of a stack from inputs.yaml, or unknown if they are missing. If the mock is an error,
 // failed is set instead.
-func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed value.Value) {
+func (b *binder) stack(f ir.Frame, name string, at source.Span) (outputs, failed value.Value) {
 	m, ok := b.inputs.stacks.Get(name)
 	if !ok || m.Object() == nil {
 		return value.NotKnown(name + ".outputs"), value.Value{}

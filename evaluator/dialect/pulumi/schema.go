@@ -25,7 +25,7 @@ type schemaPackage struct {
 }
 
 // A schemaResource is one resource type of a package. A resource has one only if inputs.yaml names
-// the schema of its package; that of StackReference is built in.
+// the schema of its package; the schema of StackReference is built in.
 type schemaResource struct {
 	token         string
 	inputs        *typ

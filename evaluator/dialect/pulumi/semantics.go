@@ -10,9 +10,6 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A sourceSpan is a source.Span, for files that need nothing else from package source.
-type sourceSpan = source.Span
-
 // semantics returns the rules of evaluation (4.4, 4.5, 8). Settle makes the value of a reference
 // secret as a whole if a part of it is.
 func (b *binder) semantics() *ir.Semantics {
@@ -255,7 +252,7 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		return value.Nothing().At(v.Origin)
 	}
 	receiver := originalKind(v)
-	if _, ok := v.Data.(value.Number); ok && s.Span == r.Path[0].Span && holdsInteger(r.Cell) {
+	if _, ok := v.Data.(value.Number); ok && s.Span == r.Path[0].Span && isIntegerCell(r.Cell) {
 		receiver = "an integer"
 	}
 	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", aKind(v)).

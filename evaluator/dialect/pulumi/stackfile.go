@@ -13,7 +13,7 @@ import (
 
 // stackFile reads Pulumi.<stack>.yaml: its config, and the environments that it opens (2.2).
 // inputs.yaml overrides the file, and the file overrides the environments. Overridden values are
-// kept as lost, for display.
+// kept in overridden, for display.
 func (b *binder) stackFile(in *inputs) {
 	f := b.bundle.File("Pulumi." + in.stack + ".yaml")
 	if f == nil {
@@ -40,7 +40,7 @@ func (b *binder) stackFile(in *inputs) {
 					g.value = encrypted(p.Key.Value)
 				}
 				g.value = g.value.At(p.Key.Span)
-				in.lost = append(in.lost, g)
+				in.overridden = append(in.overridden, g)
 				continue
 			}
 			b.stackValue(p, &g, opened)
@@ -53,7 +53,7 @@ func (b *binder) stackFile(in *inputs) {
 	for _, g := range opened {
 		if in.supplies(b, g.key, stronger) {
 			g.value = g.value.At(g.keyAt)
-			in.lost = append(in.lost, g)
+			in.overridden = append(in.overridden, g)
 			continue
 		}
 		g.from, g.raw, g.value = g.value.Origin.File, g.value, convertByHost(g.value).At(g.keyAt)

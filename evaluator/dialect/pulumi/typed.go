@@ -282,8 +282,8 @@ func (call *invoke) outputType() *typ {
 	return nil
 }
 
-// invokeType returns the type of an invoke as an expression: that of the property that `return`
-// names, or else that of the whole result, which messages print by its properties.
+// invokeType returns the type of an invoke as an expression: the type of the property that `return`
+// names, or else of the whole result, which messages print by its properties.
 func (c *checker) invokeType(call *invoke) *typ {
 	out := call.outputType()
 	if out == nil {

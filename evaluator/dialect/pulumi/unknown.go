@@ -3,6 +3,7 @@ package pulumi
 import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -19,7 +20,7 @@ func (b *binder) ownerUnknowns() []bind.Unknown {
 	for _, p := range b.encrypted {
 		all.Add(bind.Unknown{Why: []string{value.Why(encrypted(p.Key.Value))}, Path: []string{"config", p.Key.Value},
 			Label:  p.Key.Value,
-			Secret: true, Wrap: "secret", Required: true, Used: []sourceSpan{p.Value.Span},
+			Secret: true, Wrap: "secret", Required: true, Used: []source.Span{p.Value.Span},
 			Problems: []bind.ProblemRef{{At: p.Value.Span, Code: "hint-encrypted"}}})
 	}
 	return all.List()
@@ -39,7 +40,7 @@ func (b *binder) unknowns() []bind.Unknown {
 		b.addStack(&all, o.stack, o.path, o.at)
 	}
 	for _, call := range b.invokes {
-		if !call.isAside && packageOf(call.token) != "std" {
+		if !call.isCheckedOnly && packageOf(call.token) != "std" {
 			b.unknownResult(&all, call)
 		}
 	}
@@ -78,7 +79,7 @@ func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 		}
 		return
 	}
-	u := bind.Unknown{Why: []string{res.name + "." + key}, Label: res.name + "." + key, Used: []sourceSpan{ref.Span}}
+	u := bind.Unknown{Why: []string{res.name + "." + key}, Label: res.name + "." + key, Used: []source.Span{ref.Span}}
 	isGiven := false
 	if key == "id" {
 		u.Path, u.Type = []string{"mocks", "resources", res.name, "id"}, "string"
@@ -106,13 +107,13 @@ func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 
 // addStack adds an output of another stack. Mocked outputs must be complete, because a missing one is null, so
 // all outputs that the program reads are listed together.
-func (b *binder) addStack(all *bind.Unknowns, stack string, path value.Path, at sourceSpan) {
+func (b *binder) addStack(all *bind.Unknowns, stack string, path value.Path, at source.Span) {
 	if m, _ := b.inputs.stacks.Get(stack); fails(m) {
 		return
 	}
 	all.Add(bind.Unknown{Why: []string{stack + ".outputs"}, Path: []string{"mocks", "stacks", stack, "outputs"},
 		Label: stack, Type: "object",
-		Wrap: secretMock, Used: []sourceSpan{at}, Inside: []value.Path{path}})
+		Wrap: secretMock, Used: []source.Span{at}, Inside: []value.Path{path}})
 }
 
 // fails reports whether a mock is an error.
@@ -140,7 +141,7 @@ func (b *binder) unknownResult(all *bind.Unknowns, call *invoke) {
 	}
 	u := bind.Unknown{Why: []string{call.given}, Path: []string{"mocks", "invokes", given, "result"}, Label: given,
 		Wrap: secretMock,
-		Type: "object", Used: []sourceSpan{call.site.node.Span}}
+		Type: "object", Used: []source.Span{call.site.node.Span}}
 	if call.ret != "" {
 		u.Inside = append(u.Inside, value.Path("").Key(call.ret))
 	}

@@ -14,7 +14,7 @@ func (b *binder) checkVersion(r *resource) {
 	if text == "" {
 		return
 	}
-	if why := versionMistake(text); why != "" {
+	if why := versionError(text); why != "" {
 		at := r.option("version").entry.value.Span
 		if r.typeNode != nil {
 			at = r.typeNode.Span
@@ -38,9 +38,9 @@ func threeNumbers(text string) string {
 	return text + strings.Repeat(".0", max(0, 2-strings.Count(text, ".")))
 }
 
-// versionMistake returns the reason why a string is not a semantic version, in the original's words, or "" if it
+// versionError returns the reason why a string is not a semantic version, in the original's words, or "" if it
 // is one. A version may have fewer than three numbers if neither a pre-release nor a build follows them.
-func versionMistake(text string) string {
+func versionError(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
 	parts := strings.SplitN(text, ".", 3)
 	if len(parts) < 3 && strings.ContainsAny(parts[len(parts)-1], "+-") {

@@ -15,7 +15,7 @@ import (
 const cliVersion = "3.255.0"
 
 // versionMismatch returns the problem of a version range that the CLI does not satisfy, or nil if it does. Any
-// version satisfies the empty range. The syntax is that of the library blang/semver (1).
+// version satisfies the empty range. The library blang/semver defines the syntax (1).
 func versionMismatch(at source.Span, text string) *diag.Problem {
 	satisfied, why := satisfies(text)
 	if why == "" && satisfied {
@@ -31,7 +31,7 @@ func versionMismatch(at source.Span, text string) *diag.Problem {
 }
 
 // satisfies reports whether the CLI's version is in a range, or returns the original's error message. One alternative
-// suffices, but a mistake in any of them is an error.
+// suffices, but a syntax error in any of them makes the range invalid.
 func satisfies(text string) (satisfied bool, why string) {
 	current, _ := parseVersion(cliVersion)
 	all, why := rangeParts(text)
@@ -284,12 +284,12 @@ func (o operand) parse() (c comparison, why string) {
 		return c, "Could not get version from string: " + strconv.Quote(operator)
 	}
 	whole := strconv.Quote(operator + text)
-	v, mistake := parseVersion(text)
+	v, reason := parseVersion(text)
 	switch {
 	case !slices.Contains([]string{"", "=", "==", "!", "!=", ">", ">=", "<", "<="}, operator):
 		why = "Could not parse comparator " + strconv.Quote(operator) + " in " + whole
-	case mistake != "":
-		why = "Could not parse version " + strconv.Quote(text) + " in " + whole + ": " + mistake
+	case reason != "":
+		why = "Could not parse version " + strconv.Quote(text) + " in " + whole + ": " + reason
 	}
 	if why != "" {
 		return c, "Could not parse Range " + whole + ": " + why

@@ -93,8 +93,8 @@ func addStateValue(to *bind.World, label string, v value.Value, marks value.Mark
 	to.Fill(label, v.With(marks), path...)
 }
 
-// importState reads the state of the program's stack, or of one that the program refers to. From
-// another stack, only the outputs are used, which are those of its resource of type Stack.
+// importState reads the state of the program's stack, or of one that the program refers to. Of
+// another stack, only the outputs are used; its resource of type Stack has them.
 func (b *binder) importState(v value.Value, to *bind.World) {
 	list, ok := value.Find(v, "deployment.resources")
 	if !ok {

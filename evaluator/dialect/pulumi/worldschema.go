@@ -8,9 +8,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A skimmed schema is the text of a package schema with an index of its members. Schemas have tens
+// A schemaIndex is the text of a package schema with an index of its members. Schemas have tens
 // of megabytes, of which a program needs little.
-type skimmed struct {
+type schemaIndex struct {
 	text    string
 	members map[string][2]int // spans of table members, by table and member name, separated by a space
 	kept    map[string]value.Value
@@ -21,7 +21,7 @@ var schemaTables = []string{"functions", "resources", "types"}
 
 // importSchema imports the parts of a package schema that the program uses, and the types that they refer to.
 func (b *binder) importSchema(text string, to *bind.World) {
-	s := &skimmed{text, map[string][2]int{}, map[string]value.Value{}}
+	s := &schemaIndex{text, map[string][2]int{}, map[string]value.Value{}}
 	for _, table := range schemaTables {
 		if at := to.Top[table]; at[1] > 0 {
 			value.Members(text[at[0]:at[1]],
@@ -69,7 +69,7 @@ func (b *binder) importSchema(text string, to *bind.World) {
 }
 
 // table returns the kept members of a table. prefix is its name and a space, as in members.
-func (s *skimmed) table(prefix string) value.Value {
+func (s *schemaIndex) table(prefix string) value.Value {
 	var fields []value.Field
 	for key, v := range s.kept {
 		if token, ok := strings.CutPrefix(key, prefix); ok {
@@ -91,14 +91,14 @@ func isPackageName(name string) bool {
 }
 
 // parse parses a piece of the text, or returns the zero value if the piece is missing.
-func (s *skimmed) parse(at [2]int) value.Value {
+func (s *schemaIndex) parse(at [2]int) value.Value {
 	v, _, _ := value.ParseJSON(s.text[at[0]:at[1]])
 	return v
 }
 
 // keep keeps a member of a table, and all types that it refers to. It returns false if the table has no such
 // member. The table may spell the token differently (3).
-func (s *skimmed) keep(table, token string) bool {
+func (s *schemaIndex) keep(table, token string) bool {
 	found := ""
 	for _, spelling := range spellings(token) {
 		if _, ok := s.members[table+" "+spelling]; ok && found == "" {
@@ -122,7 +122,7 @@ func (s *skimmed) keep(table, token string) bool {
 }
 
 // withoutDocs drops documentation, and keeps the types that are referred to.
-func (s *skimmed) withoutDocs(key string, v value.Value) value.Value {
+func (s *schemaIndex) withoutDocs(key string, v value.Value) value.Value {
 	if word, _ := v.Text(); key == "$ref" {
 		if token, ok := typeToken(word); ok {
 			s.keep("types", token)

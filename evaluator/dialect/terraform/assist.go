@@ -32,16 +32,16 @@ func (s *assist) Outline() []bind.Symbol {
 type partialExpr struct {
 	text  string
 	open  []int       // offsets of brackets and quotes still open at the end
-	match map[int]int // maps a closing one to its opening one
+	match map[int]int // the offset of the opening bracket or quote of each closing one
 }
 
-// readWritten scans an expression to its end, including quoted templates. It does not recognise comments and heredocs.
-func readWritten(text string) *partialExpr {
+// scanPartial scans an expression to its end, including quoted templates. It does not recognise comments and heredocs.
+func scanPartial(text string) *partialExpr {
 	w := &partialExpr{text: text, match: map[int]int{}}
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
-		// In quotes only three things matter: an escape, whose second character is skipped; the
+		// In quotes only three tokens matter: an escape, whose second character is skipped; the
 		// closing quote; and ${ or %{, where an expression begins.
 		case w.inQuotes():
 			switch {
@@ -123,8 +123,8 @@ func isName(key string) bool {
 	return (unicode.IsLetter(first) || first == '_') && (&partialExpr{text: key}).wordBefore(len(key)) == 0
 }
 
-// caller returns the name of the function whose arguments contain the end, or "" if there is
-// none.
+// caller returns the name of the function whose arguments contain the end, or "" if the end is not
+// in a call.
 func (w *partialExpr) caller() string {
 	for i := len(w.open) - 1; i >= 0; i-- {
 		if at := w.open[i]; w.text[at] == '(' {
@@ -138,8 +138,8 @@ func (w *partialExpr) caller() string {
 // cursor. It returns false if the expression is incomplete or fails, and before everything else has
 // been evaluated.
 func (s *session) valueOf(text string) (value.Value, bool) {
-	tree, mistakes := hcl.Parse(source.NewFile("", text))
-	if len(mistakes) > 0 || s.results == nil {
+	tree, diags := hcl.Parse(source.NewFile("", text))
+	if len(diags) > 0 || s.results == nil {
 		return value.Value{}, false
 	}
 	s.unresolved = nil
@@ -164,7 +164,7 @@ func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 	for end < len(line.Text) && whole.wordBefore(end+1) <= end {
 		end++
 	}
-	w := readWritten(line.Text[:end])
+	w := scanPartial(line.Text[:end])
 	start := w.wordBefore(end)
 	word := line.Text[start:end]
 	if w.inQuotes() {
@@ -177,7 +177,7 @@ func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 		}
 	}
 	if s.functions[word] == nil {
-		start, end, word = offset, offset, readWritten(line.Text[:offset]).caller()
+		start, end, word = offset, offset, scanPartial(line.Text[:offset]).caller()
 	}
 	if fn := s.functions[word]; fn != nil {
 		return bind.Item{Span: line.Span(start, end), Label: fn.Signature(), Detail: fn.Result,
@@ -216,7 +216,7 @@ func (s *session) proposals(f *source.File, offset int) []bind.Item {
 // expression begins at begin. Nothing is proposed for a secret value, since its keys may also be
 // secret.
 func (s *session) completeExpression(f *source.File, begin, offset int) []bind.Item {
-	w := readWritten(f.Text[begin:offset])
+	w := scanPartial(f.Text[begin:offset])
 	end := offset - begin
 	if w.inQuotes() {
 		return s.completeText(f, begin, offset, w)
@@ -290,7 +290,7 @@ func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 	switch {
 	case strings.HasPrefix(word, "*"):
 		// An anchor can be used only after its node has ended, and the node completed last has the
-		// name (2.4): hence the loop runs backwards and proposes each name once.
+		// name (2.4), so the loop runs backwards and proposes each name once.
 		seen := map[string]bool{}
 		anchors := s.decode(f).anchors
 		for i := len(anchors) - 1; i >= 0; i-- {

@@ -37,7 +37,7 @@ type attempt struct {
 }
 
 // attempt evaluates an argument. Its problems are returned instead of reported, since a failed
-// attempt is not a mistake.
+// attempt is not an error.
 func (c *invocation) attempt(i int) attempt {
 	v, problems := c.Try(c.call.Args[i])
 	return attempt{v, problems}

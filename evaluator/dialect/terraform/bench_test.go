@@ -25,8 +25,8 @@ func BenchmarkDecode(b *testing.B) {
 	text := megabyte()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if d := decode(source.NewFile("main.yaml", text)); d.mistake != nil {
-			b.Fatal(d.mistake.message)
+		if d := decode(source.NewFile("main.yaml", text)); d.err != nil {
+			b.Fatal(d.err.message)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func (c *invocation) param(i int) *ir.Param {
 }
 
 // argument returns the position of an argument. Expanded arguments have the position of the last
-// one. All others have that of their Head: a quoted text without its quotes, and no parentheses
+// one. All others have the position of their Head: a quoted text without its quotes, and no parentheses
 // around it (4.1).
 func (c *invocation) argument(i int) source.Span {
 	last := len(c.expr.Args) - 1
@@ -227,7 +227,7 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 	if c.lazy {
 		return c.run(c)
 	}
-	// If some arguments fail, the others are still converted, so that their mistakes are reported
+	// If some arguments fail, the others are still converted, so that their errors are reported
 	// in the same run. Nothing is computed then.
 	given, ok := c.force()
 	if c.unexpanded.Data != nil {
@@ -241,7 +241,7 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 			return c.failArgument(i, "argument must not be null", c.param(i).Name+" must not be null")
 		}
 	}
-	// The check for unknown arguments comes last: a call with wrong arguments is a mistake even if
+	// The check for unknown arguments comes last: a call with wrong arguments is an error even if
 	// its result would be unknown (4.1).
 	if v, ok := c.unknown(); ok {
 		return v.With(c.marks)
@@ -268,8 +268,8 @@ func (c *invocation) compute() value.Value {
 	return c.long(c.onText(c.str(0)))
 }
 
-// unknown returns the result if an argument is unknown or contains an unknown value. The reason is
-// that of the first such argument.
+// unknown returns the result if an argument is unknown or contains an unknown value. The reason
+// comes from the first such argument.
 func (c *invocation) unknown() (value.Value, bool) {
 	if c.takesUnknown {
 		return value.Value{}, false
@@ -370,7 +370,7 @@ func (c *invocation) checkCount(given int) bool {
 				c.name(), atLeast, wanted, c.fn.Params[given].Name)))
 		return false
 	}
-	// The position is that of the first argument without a parameter.
+	// The problem is reported at the first argument without a parameter.
 	if given > wanted && atLeast == "" {
 		c.Report(problem(c.argument(wanted), "expression-argument",
 			diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.Name, wanted),

@@ -6,7 +6,7 @@ import "pantograph/evaluator/diag"
 // several dialects share, are in package diag.
 var codes = []diag.Explanation{
 	{Code: "yaml-empty", Title: "There is no document",
-		Text: "yamldecode reads one document, and the text contains only white space and comments. `---` alone is a " +
+		Text: "yamldecode reads one document, and the text contains only whitespace and comments. `---` alone is a " +
 			"document: null."},
 	{Code: "yaml-documents", Title: "There is a second document",
 		Text: "yamldecode reads exactly one document. Remove everything after the first one, or move it to another " +

@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// conditionalFunc is `c ? a : b`. Both results are evaluated to find their common type; only
-// mistakes in the one taken count.
+// conditionalFunc is `c ? a : b`. Both results are evaluated to find their common type, but only
+// the errors in the chosen one are reported.
 var conditionalFunc = &ir.Func{
 	Name: "?:", Doc: "Returns the first result if the condition is true, else the second one. Both are converted to " +
 		"a common type.",
@@ -24,7 +24,7 @@ type branch struct {
 	problems []diag.Problem
 }
 
-// conditional evaluates the results before the condition: types that do not match are a mistake
+// conditional evaluates the results before the condition: types that do not match are an error
 // whatever the condition is, and the only one that is reported (5.1).
 func conditional(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Conditional)
@@ -45,7 +45,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	// Neither result is taken, so the problems in both are dropped.
 	case condition.IsUnknown(): // of any type
 		return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
-	// The result has failed, but its type is known, so further mistakes are found.
+	// The result has failed, but its type is known, so further errors are found.
 	case condition.IsNull():
 		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
 			"Null condition", "The condition value is null. Conditions must either be true or false."))

@@ -59,7 +59,7 @@ type consoleWriter struct {
 	isText bool // the pieces then have the path of the whole text
 }
 
-// report passes a value, or its key, to tell. It was written since start.
+// report passes tell a value or a key, whose text begins at start.
 func (w *consoleWriter) report(start int, p bind.Piece) {
 	if w.tell != nil {
 		p.Start, p.End = start, len(w.out)
@@ -67,7 +67,7 @@ func (w *consoleWriter) report(start int, p bind.Piece) {
 	}
 }
 
-// key returns the path of a member, unless positions are not needed.
+// key returns the path of a member, or path itself if positions are not needed.
 func (w *consoleWriter) key(path value.Path, key string) value.Path {
 	if w.tell == nil || w.isText {
 		return path
@@ -200,7 +200,7 @@ func appendNull(b []byte, d value.Null) []byte {
 }
 
 // appendText writes a string in quotes or, if it has line breaks, as a heredoc whose marker does
-// not occur as a line. `<<-` lets all lines of a nested heredoc be indented, even empty ones.
+// not occur as a line. With `<<-`, all lines of a nested heredoc are indented, even empty ones.
 func appendText(b []byte, s string, indent int) []byte {
 	if strings.IndexByte(s, '\n') < 0 {
 		return strconv.AppendQuote(b, s)

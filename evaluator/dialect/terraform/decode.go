@@ -25,7 +25,7 @@ const (
 type decoded struct {
 	file    *source.File
 	value   value.Value
-	mistake *mistake        // nil if there is a value
+	err     *decodeError    // nil if there is a value
 	anchors []*anchor       // in the order in which they begin
 	aliases []*alias        // in the order of the document
 	scalars []*libyaml.Node // plain scalars that other readers may interpret differently
@@ -51,22 +51,22 @@ type alias struct {
 	added  []string   // keys of a merge that are not overwritten later
 }
 
-// A mistake is the reason why a document has no value, with its position.
-type mistake struct {
-	fault
+// A decodeError is the reason why a document has no value, with its position.
+type decodeError struct {
+	yamlError
 	at     libyaml.Mark // its beginning; end is an offset
 	end    int32
 	layer  libyaml.Layer // the part of the original that finds it, for place
 	inText bool          // the original's message includes the position
 	name   string        // a misspelling at the end of the span, or "" if there is none
 	known  []string      // candidates for the misspelt name
-	isKey  bool          // a mistake in a key's own scalar: the original omits the position
+	isKey  bool          // an error in a key's own scalar: the original omits the position
 }
 
 // place formats a position as the original does: lines as counted by the layer, nothing on the
-// first line. Its lines count from 1 for the scanner, whose columns are lost, and from 0 for the
+// first line. Its lines start at 1 for the scanner, whose columns are lost, and at 0 for the
 // rest (2.7). The position of our own problem is always the true one.
-func (m *mistake) place() string {
+func (m *decodeError) place() string {
 	line, column := m.at.Line, m.at.Column+1
 	switch {
 	case !m.inText || m.isKey || line == 0 || m.layer == libyaml.ReaderLayer || m.layer == libyaml.LimitLayer:
@@ -77,18 +77,18 @@ func (m *mistake) place() string {
 	return fmt.Sprintf("on line %d, column %d: ", line, column)
 }
 
-// A decoder walks the tree of a document in order and stops at the first mistake.
+// A decoder walks the tree of a document in order and stops at the first error.
 type decoder struct {
 	*decoded
 	named   map[string]*anchor // the last completed node for each name
 	open    map[string]int     // names whose node is incomplete
 	inside  *anchor            // the innermost anchor whose node is incomplete
-	mistake *mistake
-	total   int        // nodes so far, with aliases expanded
-	text    int        // bytes of scalars, with aliases expanded
-	merging bool       // the node is the value of <<
-	path    []pathStep // from the root to the current node
-	late    *mistake   // the first mistake that only the second pass finds
+	err     *decodeError
+	total   int          // nodes so far, with aliases expanded
+	text    int          // bytes of scalars, with aliases expanded
+	merging bool         // the node is the value of <<
+	path    []pathStep   // from the root to the current node
+	late    *decodeError // the first error that only the second pass finds
 }
 
 // decode decodes a file. The spans in the result are in that file.
@@ -96,21 +96,21 @@ func decode(file *source.File) *decoded {
 	d := &decoder{decoded: &decoded{file: file}}
 	doc := libyaml.Read(file.Text)
 	if doc.Empty != nil {
-		d.fail(*doc.Empty, int32(len(file.Text)), fault{"yaml-empty", "missing start of document",
-			"the text contains no YAML document, only white space and comments"})
+		d.fail(*doc.Empty, int32(len(file.Text)), yamlError{"yaml-empty", "missing start of document",
+			"the text contains no YAML document, only whitespace and comments"})
 	} else {
 		d.document(doc)
 	}
-	d.decoded.mistake = d.mistake
+	d.decoded.err = d.err
 	d.nodes = d.total
-	if d.mistake != nil {
+	if d.err != nil {
 		d.value = value.Failure("YAML")
 	}
 	return d.decoded
 }
 
 // document decodes the root, and then checks the text after it. The original reads and decodes
-// event by event, so a mistake in the root precedes any after it.
+// event by event, so an error in the root precedes any after it.
 func (d *decoder) document(doc *libyaml.Document) {
 	if doc.Root.Kind == libyaml.Broken {
 		d.syntax(doc.Err)
@@ -118,30 +118,30 @@ func (d *decoder) document(doc *libyaml.Document) {
 	}
 	d.value = d.node(doc.Root, doc.Err)
 	switch {
-	case d.mistake != nil:
+	case d.err != nil:
 	case doc.Err != nil:
 		d.syntax(doc.Err)
 	case doc.Extra != nil:
-		d.fail(*doc.Extra, doc.Extra.Offset+3, fault{"yaml-documents", "unexpected extra content after value",
+		d.fail(*doc.Extra, doc.Extra.Offset+3, yamlError{"yaml-documents", "unexpected extra content after value",
 			"a second document begins here; yamldecode reads exactly one"})
 	default:
 		// The original decodes twice, first for the type and then for the value (section 2), and so
 		// reports this only if the first pass succeeds.
-		d.mistake = d.late
+		d.err = d.late
 	}
 }
 
-// fail records the first mistake.
-func (d *decoder) fail(at libyaml.Mark, end int32, f fault) value.Value {
-	if d.mistake == nil {
-		d.mistake = newMistake(at, end, f)
+// fail records the first error.
+func (d *decoder) fail(at libyaml.Mark, end int32, f yamlError) value.Value {
+	if d.err == nil {
+		d.err = newDecodeError(at, end, f)
 	}
 	return value.Value{}
 }
 
-// newMistake returns a mistake that the decoder finds, as opposed to the YAML reader.
-func newMistake(at libyaml.Mark, end int32, f fault) *mistake {
-	return &mistake{fault: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
+// newDecodeError returns an error that the decoder finds, as opposed to the YAML reader.
+func newDecodeError(at libyaml.Mark, end int32, f yamlError) *decodeError {
+	return &decodeError{yamlError: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
 }
 
 // span returns the position of a node, including its anchor and its tag.
@@ -149,8 +149,8 @@ func (d *decoded) span(n *libyaml.Node) source.Span {
 	return d.file.Span(int(n.Start.Offset), int(n.End))
 }
 
-// node returns the value of a node. err is the error that ended the document, if any. After a
-// mistake the value is meaningless, and callers stop.
+// node returns the value of a node. err is the error that ended the document, if any. After an
+// error the value is meaningless, and callers stop.
 func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.total++; d.total > maxNodes {
 		return d.fail(n.Start, n.End, d.tooMuch())
@@ -193,7 +193,7 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 		switch {
 		case f != nil && isText(n): // the first pass, for types, does not read it and continues
 			if d.late == nil {
-				d.late = newMistake(n.Start, n.End, *f)
+				d.late = newDecodeError(n.Start, n.End, *f)
 			}
 			return value.Str(n.Value)
 		case f != nil:
@@ -238,7 +238,8 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 	// (2.4).
 	if d.open[n.Anchor] > 0 {
 		return d.fail(n.Start, n.End,
-			fault{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
+			yamlError{"yaml-alias-cycle",
+				fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
 				"*" + n.Anchor + " is inside the value that &" + n.Anchor + " names; a value cannot contain itself"})
 	}
 	if a.target = d.named[n.Anchor]; a.target == nil {
@@ -255,21 +256,21 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 // unknownAnchor reports an alias without an anchor, and notes the known names for a suggestion.
 func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
 	known := slices.Sorted(maps.Keys(d.named))
-	d.fail(n.Start, n.End, fault{"yaml-unknown-anchor", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
+	d.fail(n.Start, n.End, yamlError{"yaml-unknown-anchor", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
 		"nothing before this is named &" + n.Anchor + diag.DidYouMean(n.Anchor, known)})
-	d.mistake.name, d.mistake.known = n.Anchor, known
+	d.err.name, d.err.known = n.Anchor, known
 	return value.Value{}
 }
 
 // tooMuch reports how much has been read with aliases expanded.
-func (d *decoder) tooMuch() fault {
-	return fault{"budget-nodes", "",
+func (d *decoder) tooMuch() yamlError {
+	return yamlError{"budget-nodes", "",
 		fmt.Sprintf("with aliases expanded, this document has %d nodes and %d MB of text up to here; at most %d and "+
 			"%d are read",
 			d.total, d.text>>20, maxNodes, maxText>>20)}
 }
 
-// sequence returns a tuple. A tag other than !!seq is a mistake (2.3).
+// sequence returns a tuple. A tag other than !!seq is an error (2.3).
 func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagSeq {
 		return d.fail(n.Start, n.Body, cannotInterpret("sequence", n.Tag))
@@ -278,7 +279,7 @@ func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	d.path = append(d.path, pathStep{})
 	for i, c := range n.Children {
 		d.path[len(d.path)-1].index = i
-		if items[i] = d.node(c, err); d.mistake != nil {
+		if items[i] = d.node(c, err); d.err != nil {
 			return value.Value{}
 		}
 	}
@@ -296,13 +297,13 @@ func (d *decoder) nested(v value.Value, n *libyaml.Node) value.Value {
 }
 
 // tooDeep reports our own limit: nested values are read and written by recursion.
-var tooDeep = fault{"budget-depth", "", fmt.Sprintf("collections can be nested at most %d levels deep",
+var tooDeep = yamlError{"budget-depth", "", fmt.Sprintf("collections can be nested at most %d levels deep",
 	value.MaxDepth-2)}
 
-// cannotInterpret returns the fault of a collection with a tag that is not for its kind (2.3).
-func cannotInterpret(kind, tag string) fault {
+// cannotInterpret returns the error of a collection with a tag that is not for its kind (2.3).
+func cannotInterpret(kind, tag string) yamlError {
 	right := map[string]string{"mapping": "!!map", "sequence": "!!seq"}[kind]
-	return fault{"yaml-tag-unknown", "can't interpret " + kind + " as " + tag,
+	return yamlError{"yaml-tag-unknown", "can't interpret " + kind + " as " + tag,
 		"a " + kind + " cannot have the tag " + shortTag(tag) + "; only " + right + " fits"}
 }
 
@@ -322,7 +323,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		if !isMerge {
 			name = d.key(key, err)
 		}
-		if d.mistake != nil {
+		if d.err != nil {
 			return value.Value{}
 		}
 		// Reading the text ended between the key and its value.
@@ -332,7 +333,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		}
 		d.total++
 		v := d.entry(name, isMerge, n.Children[i+1], err)
-		if d.mistake != nil {
+		if d.err != nil {
 			return value.Value{}
 		}
 		if !isMerge {
@@ -340,7 +341,8 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 			continue
 		}
 		if v.Object() == nil {
-			return d.fail(key.Start, key.End, fault{"yaml-merge", "cannot merge " + types.NameOf(v) + " into mapping",
+			return d.fail(key.Start, key.End, yamlError{"yaml-merge",
+				"cannot merge " + types.NameOf(v) + " into mapping",
 				"<< takes a mapping or an alias of one, not a " + v.Kind()})
 		}
 		// The fields are copied in the place of the merge, so that later keys overwrite them and
@@ -368,7 +370,7 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 		d.syntax(err)
 		return ""
 	default:
-		d.fail(n.Start, n.End, fault{"yaml-key", "only strings are allowed as mapping keys",
+		d.fail(n.Start, n.End, yamlError{"yaml-key", "only strings are allowed as mapping keys",
 			"a key must be a scalar: Terraform converts it to a string"})
 		return ""
 	}
@@ -380,11 +382,11 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 	if f != nil {
 		d.fail(n.Start, n.End, *f)
 		// The original reports these without a position (2.7).
-		d.mistake.isKey = true
+		d.err.isKey = true
 		return ""
 	}
 	if v.IsNull() {
-		d.fail(n.Start, n.End, fault{"yaml-key", "mapping key cannot be null",
+		d.fail(n.Start, n.End, yamlError{"yaml-key", "mapping key cannot be null",
 			"null cannot be a key; put it in quotes if it is a string"})
 		return ""
 	}

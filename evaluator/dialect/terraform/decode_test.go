@@ -7,7 +7,7 @@ import (
 )
 
 // decodes returns the console's output for a document, or the original's message for its
-// mistake.
+// error.
 func decodes(t *testing.T, text string) string {
 	return line(t, `yamldecode(file("main.yaml"))`, "main.yaml", text)
 }
@@ -42,7 +42,7 @@ func TestOnlyATaggedBlockScalarIsNotText(t *testing.T) {
 }
 
 // The original reads block scalars only in its second pass, when it knows all types.
-func TestMistakesInBlockScalarsComeLast(t *testing.T) {
+func TestErrorsInBlockScalarsComeLast(t *testing.T) {
 	const nan = "- |-\n .nan\n"
 	for text, want := range map[string]string{
 		nan:                         "floating point NaN is not supported.",
@@ -56,7 +56,7 @@ func TestMistakesInBlockScalarsComeLast(t *testing.T) {
 	}
 }
 
-func TestAMistakeAfterATagComesBeforeThatOfTheTag(t *testing.T) {
+func TestAnErrorAfterATagComesBeforeThatOfTheTag(t *testing.T) {
 	assert.Contains(t, decodes(t, `&a !e!r "\x`), "did not find expected hexdecimal number")
 	assert.Contains(t, decodes(t, `&a !e!r "x"`), "found undefined tag handle")
 }

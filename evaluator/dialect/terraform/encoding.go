@@ -119,12 +119,12 @@ func (c *invocation) long(s string) value.Value {
 // the text must not be built.
 func (c *invocation) hasRoom(bytes int) bool { return c.Spend(bytes / 8) }
 
-// yamldecode decodes a document. A mistake in a file is reported there, any other at the function's
+// yamldecode decodes a document. An error in a file is reported there, any other at the function's
 // name. A file is decoded once, and its values keep their positions in it.
 func yamldecode(c *invocation) value.Value {
 	src := c.args[0]
 	f := src.Origin.File
-	// The text is that of a file if its origin is the whole file, as the function file returns it,
+	// The text comes from a file if its origin is the whole file, as the function file returns it,
 	// and nothing has changed it.
 	isFile := f != nil && src.Origin == f.Span(0, len(f.Text)) && f.Text == c.str(0) &&
 		c.session.bundle.File(f.Name) == f
@@ -138,12 +138,12 @@ func yamldecode(c *invocation) value.Value {
 	if !c.Spend(d.nodes / 4) {
 		return value.Failure("stopped")
 	}
-	if d.mistake == nil {
+	if d.err == nil {
 		return d.value
 	}
-	p := d.mistake.problem(f, c.name())
+	p := d.err.problem(f, c.name())
 	if !isFile {
-		if place := d.mistake.spanOf(f); !place.IsZero() {
+		if place := d.err.spanOf(f); !place.IsZero() {
 			at := f.Position(int(place.Start))
 			p.Message = fmt.Sprintf("line %d, column %d of this string: %s", at.Line, at.Column, p.Message)
 		}
@@ -153,7 +153,7 @@ func yamldecode(c *invocation) value.Value {
 			p.Reference = diag.Words(diag.Plain(p.Reference))
 		}
 		p.Span = c.expr.NameAt
-		// If the text is only a part of a file, its position there is still better than that of the
+		// If the text is only a part of a file, its position there is still better than the
 		// function's name.
 		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of a file
 			p.Span = src.Origin
@@ -162,9 +162,9 @@ func yamldecode(c *invocation) value.Value {
 	return c.Fail(p)
 }
 
-// problem converts a mistake in a file to a problem. The original reports it as a failure of the
+// problem converts an error in a file to a problem. The original reports it as a failure of the
 // function, with its own position before the message (2.7).
-func (m *mistake) problem(f *source.File, function string) diag.Problem {
+func (m *decodeError) problem(f *source.File, function string) diag.Problem {
 	p := diag.Errorf(m.spanOf(f), m.code, "%s", m.message)
 	if m.text != "" {
 		p = p.WithReference("%s", "Error in function call: "+callFailed(function, m.place()+m.text))
@@ -230,7 +230,7 @@ func base64decode(c *invocation) value.Value {
 	return c.long(string(data))
 }
 
-// base64gzip always returns the same for the same string: the header has no name and no time (4.3).
+// base64gzip always returns the same result for the same string: the header has no name and no time (4.3).
 func base64gzip(c *invocation) value.Value { return c.long(stdlib.Base64(stdlib.Gzip(c.str(0)))) }
 
 // encoding finds the encoding named by the second argument, and makes sure that its tables are
@@ -332,7 +332,7 @@ func csvdecode(c *invocation) value.Value {
 	return types.NewList(row, rows)
 }
 
-// csvFails reports a mistake in a line of CSV, counted from one.
+// csvFails reports an error in a line of CSV, counted from one.
 func (c *invocation) csvFails(why string, line int) value.Value {
 	return c.fail(diag.Wordsf("CSV parse error on line %d: %s", line, diag.Constant(why)),
 		diag.Wordsf("line %d of this CSV text: %s", line, diag.Constant(why)))

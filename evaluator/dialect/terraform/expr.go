@@ -98,8 +98,8 @@ func (b *binder) template(e *hcl.Template) ir.Node {
 	return &ir.Interp{Meta: at(e), Parts: parts}
 }
 
-// object returns an object. One with computed keys is a call: a failed key must not hide
-// mistakes in its value.
+// object returns an object. An object with computed keys is a call: a failed key must not hide
+// errors in its value.
 func (b *binder) object(e *hcl.Object) ir.Node {
 	out := &ir.Object{Meta: at(e)}
 	for _, item := range e.Items {
@@ -138,7 +138,7 @@ func (b *binder) computed(e *hcl.Object) ir.Node {
 	return call
 }
 
-// bad returns a node that reports a mistake when it is evaluated.
+// bad returns a node that reports an error when it is evaluated.
 func (b *binder) bad(at source.Span, code diag.Code, message, summary, detail string) ir.Node {
 	p := problem(at, code, message, summary, detail)
 	return &ir.Bad{Meta: ir.Meta{Span: at}, Problem: &p}
@@ -154,7 +154,7 @@ func problem(at source.Span, code diag.Code, message, summary, detail string) di
 }
 
 // steps adds a call for each step after a node. The span of each grows with the steps before it,
-// while NameAt is the step alone, where its mistakes are reported.
+// while NameAt is the step alone, where its errors are reported.
 func (b *binder) steps(from ir.Node, span source.Span, steps []hcl.Step) ir.Node {
 	for _, s := range steps {
 		span = span.To(s.At)

@@ -137,7 +137,7 @@ func absolute(name string) string {
 	return stdlib.Absolute(workingFolder, name)
 }
 
-// expanded replaces ~ in a path by the home folder. It returns false for ~user, which is a mistake
+// expanded replaces ~ in a path by the home folder. It returns false for ~user, which is an error
 // (4.11).
 func expanded(name string) (string, bool) {
 	switch {
@@ -160,10 +160,10 @@ func pathexpand(c *invocation) value.Value {
 
 // A found is the result of looking up a path: a file, a folder, or nothing.
 type found struct {
-	name      string // cleaned; relative to the root of the bundle if it is inside
-	file      *source.File
-	isFolder  bool
-	isBelowIt bool // the path leads through a file
+	name        string // cleaned; relative to the root of the bundle if it is inside
+	file        *source.File
+	isFolder    bool
+	isBelowFile bool // the path leads through a file
 }
 
 // find looks up a path in the bundle. Paths that lead out of it, and inputs.yaml, which is ours,
@@ -188,7 +188,7 @@ func (s *session) find(name string) found {
 		case strings.HasPrefix(f.Name, at.name+"/"):
 			at.isFolder = true
 		case strings.HasPrefix(at.name, f.Name+"/"):
-			at.isBelowIt = true
+			at.isBelowFile = true
 		}
 	}
 	return at
@@ -249,13 +249,13 @@ func filebase64(c *invocation) value.Value {
 }
 
 // ofFile computes a function of the file that the argument names. Unlike file, these functions
-// blame the call, in the words of the operating system and with the cleaned name (4.11).
+// report problems at the call, in the words of the operating system and with the cleaned name (4.11).
 func (c *invocation) ofFile() value.Value {
 	at := c.session.find(c.str(0))
 	switch {
 	case at.isFolder:
 		return c.refuseCall("read " + diag.Any(at.name) + ": is a directory")
-	case at.isBelowIt:
+	case at.isBelowFile:
 		return c.refuseCall("open " + diag.Any(at.name) + ": not a directory")
 	case at.file == nil:
 		return c.refuseCall("open " + diag.Any(at.name) + ": no such file or directory")
@@ -271,15 +271,15 @@ func fileexists(c *invocation) value.Value {
 	switch {
 	case at.isFolder:
 		return c.refuseCall(c.shown(path.Clean(c.str(0))) + " is a directory, not a file")
-	case at.isBelowIt:
+	case at.isBelowFile:
 		return c.refuseCall(diag.Sprintf("failed to stat %q", c.str(0)))
 	}
 	return value.Flag(at.file != nil)
 }
 
-// fileset matches the names of all files. The budget counts the length of the pattern, too:
-// matching ** takes time in proportion to both. A missing folder has no files, which is not a
-// mistake (4.11).
+// fileset matches the names of all files. The length of the pattern is charged to the budget, too:
+// matching ** takes time in proportion to both. A missing folder has no files, which is not an
+// error (4.11).
 func fileset(c *invocation) value.Value {
 	folder, _ := expanded(c.str(0))
 	pattern := path.Join(folder, c.str(1))

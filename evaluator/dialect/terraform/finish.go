@@ -22,7 +22,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	for i, l := range s.lines {
 		answers[i] = l.answer(r.Value(l.cell))
 		a := &answers[i]
-		// A result of type() may be passed through an expression, but printed only by itself (section 3).
+		// An expression may pass a result of type() on, but only a bare result can be printed (section 3).
 		// The original finds this when it prints, so the problem has no position.
 		if _, isType := metaType(a.value); !a.failed && !isType && a.value.Summary()&types.HasType != 0 {
 			a.failed = true
@@ -147,7 +147,7 @@ func (s *session) views(answers []answer, isSession bool) []bind.View {
 				}
 				path := value.Path("")
 				if isSession {
-					path = path.Index(i) // of a single line too
+					path = path.Index(i) // even for a single line
 				}
 				if len(answers) > 1 {
 					w.out = append(w.out, "> "+a.line.text+"\n"...)
@@ -256,7 +256,7 @@ func (a answer) json() string {
 }
 
 // document adds the contents of main.yaml itself: cells for its anchors and aliases, warnings
-// about its scalars and, if no expression reads it, its mistake.
+// about its scalars and, if no expression reads it, its error.
 func (s *session) document() {
 	f := s.bundle.File(mainFile)
 	if f == nil {
@@ -264,14 +264,14 @@ func (s *session) document() {
 	}
 	d := s.decode(f)
 	s.problems = append(s.problems, d.warnings()...)
-	if d.mistake != nil && !s.reads(f) {
-		s.problems = append(s.problems, d.mistake.problem(f, "yamldecode"))
+	if d.err != nil && !s.reads(f) {
+		s.problems = append(s.problems, d.err.problem(f, "yamldecode"))
 	}
 	s.cells(d)
 }
 
 // reads reports whether a line may read a file: a call of file names it, or computes the name. A
-// name that is not a literal may be any file, so the mistake is left to the line.
+// name that is not a literal may be any file, so the error is left to the line.
 func (s *session) reads(f *source.File) bool {
 	found := false
 	for _, l := range s.lines {

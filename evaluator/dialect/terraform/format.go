@@ -19,7 +19,7 @@ import (
 var formatFunctions = []ir.Func{
 	{
 		Name: "format",
-		Doc:  "Formats values by a format string, in which verbs such as %s and %d are replaced with them.",
+		Doc:  "Formats values with a format string, whose verbs, such as %s and %d, they replace.",
 		Params: []ir.Param{
 			{Name: "format", Type: "string", Doc: "the format string"},
 			{Name: "args", Type: "any", Doc: "the values to format", Variadic: true, Nullable: true},
@@ -29,8 +29,8 @@ var formatFunctions = []ir.Func{
 		Data:    builtin{run: format},
 	}, {
 		Name: "formatlist",
-		Doc: "Formats values once for each element of the list arguments, which are stepped through in parallel; " +
-			"other arguments repeat.",
+		Doc: "Formats values once for each element of the list arguments, which are visited in parallel; other " +
+			"arguments are the same each time.",
 		Params: []ir.Param{
 			{Name: "format", Type: "string", Doc: "a format string, as for format"},
 			{Name: "args", Type: "any", Doc: "lists, or values that repeat", Variadic: true, Nullable: true},
@@ -99,8 +99,8 @@ type verb struct {
 	offset    int    // of the % in the format
 	argument  int    // counted from 1
 	mode      byte   // the letter: s, d, v, ...
-	width     int    // -1 if there is none
-	precision int    // -1 if there is none
+	width     int    // -1 if not given
+	precision int    // -1 if not given
 	zero      bool
 	minus     bool
 	sharp     bool
@@ -116,10 +116,10 @@ type formatter struct {
 	out  strings.Builder
 	last int   // the last argument used
 	most int   // the highest argument used
-	err  error // the first mistake, which ends formatting
+	err  error // the first error, which ends formatting
 }
 
-// formatted formats values by a format string. The caller asks complaint whether that succeeded.
+// formatted formats values by a format string. complaint then reports whether that succeeded.
 func formatted(s string, args []value.Value) *formatter {
 	f := &formatter{s: s, args: args}
 	for i := 0; i < len(f.s) && f.err == nil; {
@@ -134,8 +134,8 @@ func formatted(s string, args []value.Value) *formatter {
 }
 
 // complaint returns the reason why formatting fails, or "" if it succeeds; extra is the first unused
-// argument, -1 if the reason is another one. An unused argument is blamed on the argument, anything
-// else on the call (4.4).
+// argument, or -1 for any other reason. An unused argument is reported at the argument, anything
+// else at the call (4.4).
 func (f *formatter) complaint() (why string, extra int) {
 	switch {
 	case f.err != nil:
@@ -186,7 +186,7 @@ func (f *formatter) verb(i int) int {
 	f.last++
 	if p < len(f.s) && f.s[p] == '[' {
 		start := p + 1
-		// Arguments count from 1, so a number cannot begin with 0.
+		// The first argument is number 1, so a number cannot begin with 0.
 		if f.last, p = f.count(start); strings.HasPrefix(f.s[start:], "0") {
 			p = start
 		}
@@ -220,7 +220,7 @@ func (f *formatter) unrecognized(p int) {
 	f.err = fmt.Errorf("unrecognized format character %q at offset %d", r, p)
 }
 
-// count reads a number at p. One above widest is cut off, so that it cannot overflow.
+// count reads a number at p. A number above widest is capped, so it cannot overflow.
 func (f *formatter) count(p int) (n, end int) {
 	for p < len(f.s) && '0' <= f.s[p] && f.s[p] <= '9' {
 		n = min(n*10+int(f.s[p]-'0'), widest+1)

@@ -61,7 +61,7 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`regex("a{1001}", "a")`,
 			argument + `"pattern" parameter: invalid regexp pattern: invalid repeat count in {1001}.`},
 		{`regexall("a*", "baac")`, "tolist([\n  \"\",\n  \"aa\",\n  \"\",\n])"},
-		// JSON: mistakes are those of a stream decoder
+		// JSON: the errors come from a stream decoder
 		{`jsondecode("")`, inCall + `"jsondecode" failed: EOF.`},
 		{`jsondecode("{\"a\" ")`, inCall + `"jsondecode" failed: EOF.`},
 		{`jsondecode("[tru")`, inCall + `"jsondecode" failed: unexpected EOF.`},

@@ -63,13 +63,13 @@ var hashFunctions = []ir.Func{
 		Data:    builtin{run: uuidv5},
 	}, {
 		Name:    "uuid",
-		Doc:     "Returns a new random UUID. It differs between runs: here it is unknown.",
+		Doc:     "Returns a new random UUID. It differs between runs, so it is unknown here.",
 		Result:  "string",
 		Example: "uuid() → (known after apply)",
 		Data:    builtin{run: chance("a UUID is random; write a fixed one where you need a value")},
 	}, {
 		Name: "bcrypt",
-		Doc:  "Hashes a password with bcrypt. The salt is random: here the result is unknown.",
+		Doc:  "Hashes a password with bcrypt. The salt is random, so the result is unknown here.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "the password"},
 			{Name: "cost", Type: "number", Doc: "the cost: how slow it is to compute", Variadic: true},

@@ -35,7 +35,7 @@ func readJSON(text string) (value.Value, error) {
 	return fromJSON(v)
 }
 
-// streamError phrases a mistake as Go's stream decoder does, which the original uses. That decoder
+// streamError phrases an error as Go's stream decoder does, which the original uses. That decoder
 // reads token by token: if a text ends too early, its message is EOF between tokens and unexpected
 // EOF within one.
 func streamError(text string, err *value.JSONError) error {

@@ -35,7 +35,7 @@ var listFunctions = []ir.Func{
 		Doc:  "Returns the element of a list at an index, which wraps around at the end.",
 		Params: []ir.Param{
 			{Name: "list", Type: "any", Doc: "a list or tuple"},
-			{Name: "index", Type: "number", Doc: "a whole number, negative from the end"},
+			{Name: "index", Type: "number", Doc: "a whole number; a negative one counts from the end"},
 		},
 		Result:  "any",
 		Example: `element(["a", "b"], 3) → "b"`,
@@ -46,8 +46,8 @@ var listFunctions = []ir.Func{
 		Doc:  "Returns a part of a list.",
 		Params: []ir.Param{
 			{Name: "list", Type: "any", Doc: "a list or tuple"},
-			{Name: "start_index", Type: "number", Doc: "the first element"},
-			{Name: "end_index", Type: "number", Doc: "the position after the last"},
+			{Name: "start_index", Type: "number", Doc: "the index of the first element"},
+			{Name: "end_index", Type: "number", Doc: "the index after the last element"},
 		},
 		Result:  "list or tuple",
 		Example: `slice(["a", "b", "c"], 1, 3) → ["b", "c"]`,
@@ -134,7 +134,7 @@ var listFunctions = []ir.Func{
 		Doc:    "Was removed in Terraform 0.12; write [...].",
 		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
 		Result: "any",
-		Data:   builtin{run: gone("list", "tolist([ ... ])"), takesUnknown: true},
+		Data:   builtin{run: removedFunction("list", "tolist([ ... ])"), takesUnknown: true},
 	},
 }
 
@@ -235,8 +235,8 @@ func sortTexts(c *invocation) value.Value {
 	return types.NewList(types.StringType, items)
 }
 
-// gone refuses any call of a function that exists only to report its removal (4.7).
-func gone(name, instead string) func(c *invocation) value.Value {
+// removedFunction refuses any call of a function that exists only to report its removal (4.7).
+func removedFunction(name, instead string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer "+
 			"available; use %s syntax to write a literal %s", name, instead, name))
@@ -249,8 +249,8 @@ func isSequence(v value.Value) bool {
 	return kind == types.List || kind == types.Tuple
 }
 
-// elementAt wraps around: an index beyond the end, or below zero, counts on from the other end. An
-// index of any size is allowed as long as it is a whole number of 64 bits.
+// elementAt wraps around: an index beyond the end, or below zero, continues at the other end. Any
+// 64-bit integer is a valid index.
 func elementAt(c *invocation) value.Value {
 	if !isSequence(c.args[0]) {
 		return c.fail("cannot read elements from "+types.NameOf(c.args[0]),
@@ -323,7 +323,7 @@ func coalesce(c *invocation) value.Value {
 	for _, v := range c.args {
 		all = append(all, types.Of(v))
 	}
-	// The type is that of all arguments, so it does not depend on which are null or empty.
+	// All arguments determine the type, even those that are null or empty.
 	common := types.Unify(all)
 	if common == nil {
 		return c.fail("all arguments must have the same type", "these values have no common type")

@@ -59,7 +59,7 @@ type looping struct {
 	at     map[string]int  // indices in fields by key
 	groups [][]value.Value // values for each field, if those with equal keys are grouped
 	marks  value.Marks     // of the collection, the conditions and the keys, which affect the result
-	failed bool            // a mistake in a condition or a key has been reported
+	failed bool            // an error in a condition or a key has been reported
 	why    string          // why a key or a condition, and so the result, is unknown
 	// unclear is set after a key or a condition that was unknown or wrong.
 	unclear bool
@@ -86,7 +86,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	}
 	l.marks = collection.Marks & (types.Kept | value.Failed)
 	// A condition that is wrong for every element is reported once, even if there are no elements.
-	if l.call.condition != nil && !l.sound(f) {
+	if l.call.condition != nil && !l.checkCondition(f) {
 		return value.Failure("error")
 	}
 	for _, e := range entries(collection) {
@@ -110,10 +110,10 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	return l.object().With(l.marks)
 }
 
-// sound evaluates the condition with unknown names, before any element, and reports its mistakes.
-// The original does so to find wrong types early. The result is false if evaluating the elements
-// would only repeat the mistakes.
-func (l *looping) sound(f ir.Frame) bool {
+// checkCondition evaluates the condition with unknown names, before any element, and reports its
+// errors. The original does so to find wrong types early. The result is false if evaluating the
+// elements would only repeat the errors.
+func (l *looping) checkCondition(f ir.Frame) bool {
 	any := types.NotKnown(types.DynamicType, "no element")
 	f = f.With(l.call.Value, any).With(l.call.Key, any)
 	v, problems := f.Try(l.call.condition)
@@ -126,7 +126,7 @@ func (l *looping) sound(f ir.Frame) bool {
 }
 
 // holds evaluates the condition; false, false means that it has reported an error. Once
-// something is unknown, the original reports no further mistakes in conditions and keys; for
+// something is unknown, the original reports no further errors in conditions and keys; for
 // tuples it accepts any unknown condition.
 func (l *looping) holds(f ir.Frame) (holds, ok bool) {
 	v := f.Force(l.call.condition)
@@ -175,9 +175,8 @@ func (l *looping) once(e entry) {
 	if l.call.Key != "" {
 		f = f.With(l.call.Key, e.key)
 	}
-	// A condition that is false leaves the element out, and so does one that is wrong or unknown;
-	// the
-	// result fails or is unknown then.
+	// A condition that is false leaves the element out. So does one that is wrong or unknown, but
+	// then the result fails or is unknown.
 	if l.call.condition != nil {
 		holds, ok := l.holds(f)
 		l.failed = l.failed || !ok
@@ -208,7 +207,7 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 		}
 		return "", false
 	}
-	// Once anything is unclear, mistakes in keys are not reported, as in holds.
+	// Once anything is unclear, errors in keys are not reported, as in holds.
 	refuse := func(message, reference string) (string, bool) {
 		if !l.unclear {
 			f.Report(problem(at, "expression-key", message, "Invalid object key", reference))
@@ -229,7 +228,7 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 }
 
 // add adds a value under a key. With ..., the values of equal keys are grouped; without it, a
-// second value is a mistake, and the first one stays.
+// second value is an error, and the first one stays.
 func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	i, found := l.at[key]
 	switch {
@@ -278,7 +277,7 @@ func (l *looping) joined() value.Value {
 }
 
 // object builds an object from alternating keys and values. All of them are evaluated, so that
-// every mistake is reported; then one wrong key makes the object fail, and one unknown key makes it
+// every error is reported; then one wrong key makes the object fail, and one unknown key makes it
 // unknown.
 func object(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Object)

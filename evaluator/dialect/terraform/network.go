@@ -58,7 +58,7 @@ var networkFunctions = []ir.Func{
 
 // addressRange parses the first argument. Leading zeros are decimal, unlike in Go. IPv4 addresses
 // in IPv6 form are refused: the original's results for them are meaningless (4.8). why is the
-// original's message, which cidrsubnets blames on the argument and the others on the call.
+// original's message, which cidrsubnets reports at the argument and the others at the call.
 func (c *invocation) addressRange() (p stdlib.Prefix, why string) {
 	s := c.str(0)
 	address, length, _ := strings.Cut(s, "/")
@@ -152,7 +152,7 @@ func cidrsubnet(c *invocation) value.Value {
 }
 
 // cidrsubnets allocates the subnets one after another, each at the next multiple of its size. The
-// checks go argument by argument, and the argument in question is blamed (4.8).
+// checks go argument by argument, and report errors at that argument (4.8).
 func cidrsubnets(c *invocation) value.Value {
 	p, why := c.addressRange()
 	if why != "" {

@@ -129,7 +129,7 @@ func rangeOf(c *invocation) value.Value {
 	} else if step = one; end.Cmp(start) < 0 {
 		step = new(big.Float).Neg(one)
 	}
-	// A step that leads away from the end is blamed on the second argument (4.4).
+	// A step that leads away from the end is reported at the second argument (4.4).
 	down := step.Sign() < 0
 	switch {
 	case down && end.Cmp(start) > 0:
@@ -197,12 +197,12 @@ func (c *invocation) integer(i int) (int, bool) {
 	return int(n), accuracy == big.Exact && int64(int(n)) == n
 }
 
-// refuse is failArgument with the original's message for both.
+// refuse is failArgument with the original's message for both texts.
 func (c *invocation) refuse(i int, reference string) value.Value {
 	return c.failArgument(i, reference, reference)
 }
 
-// refuseCall is fail with the original's message for both.
+// refuseCall is fail with the original's message for both texts.
 func (c *invocation) refuseCall(reference string) value.Value {
 	return c.fail(reference, reference)
 }

@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// objectFunctions work on maps and objects, except for length, which counts anything (4.4). Those
+// objectFunctions work on maps and objects, except for length, which also takes lists and strings (4.4). Those
 // whose results contain elements of the arguments are Shallow, so that the elements keep their own
 // marks.
 var objectFunctions = []ir.Func{
@@ -83,7 +83,7 @@ var objectFunctions = []ir.Func{
 		Doc:    "Was removed in Terraform 0.12; write {...}.",
 		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
 		Result: "any",
-		Data:   builtin{run: gone("map", "tomap({ ... })"), takesUnknown: true},
+		Data:   builtin{run: removedFunction("map", "tomap({ ... })"), takesUnknown: true},
 	},
 }
 
@@ -103,7 +103,7 @@ func length(c *invocation) value.Value {
 }
 
 // keys returns the keys in the order of their bytes: of a map as a list, of an object as a tuple.
-// The original blames the argument for a wrong type, but values blames the call (4.4).
+// The original reports a wrong type at the argument, but values reports it at the call (4.4).
 func keys(c *invocation) value.Value {
 	o := c.args[0].Object()
 	if o == nil {
@@ -209,7 +209,7 @@ func merge(c *invocation) value.Value {
 }
 
 // zipmap returns a map if the values are a list, and an object if they are a tuple. The last of
-// equal keys counts.
+// equal keys wins.
 func zipmap(c *invocation) value.Value {
 	keys := c.args[0].List().Items
 	if !isSequence(c.args[1]) {
@@ -242,7 +242,7 @@ func zipmap(c *invocation) value.Value {
 }
 
 // transpose checks the lists in the order of their keys, since the original stops at the first
-// mistake.
+// error.
 func transpose(c *invocation) value.Value {
 	fields := c.args[0].Object().Fields
 	for _, f := range value.Sorted(fields) {

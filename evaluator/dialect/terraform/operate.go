@@ -146,7 +146,7 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 
 // operand converts an operand, or reports that it has the wrong type. want is nil where any type
 // will do; side is the original's word for the operand. A failed operand keeps its type, so that
-// the mistake is not followed by others.
+// the error is not followed by others.
 func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side string) value.Value {
 	if want == nil {
 		return v
@@ -162,7 +162,7 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 }
 
 // textNote explains why a string is unsuitable: strings are accepted where their text converts, so
-// the type alone is not the mistake.
+// the type alone is not the error.
 func textNote(v value.Value) string {
 	if types.KindOf(v) == types.String {
 		return " that cannot be converted"
@@ -171,7 +171,7 @@ func textNote(v value.Value) string {
 }
 
 // applyBinary evaluates both operands before it reports anything, as the original does: the
-// mistakes in types come first, then those inside of the operands.
+// errors in types come first, then those inside of the operands.
 func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Binary)
 	o := operations[e.Op]
@@ -223,7 +223,7 @@ func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, messag
 	return types.Failed(result)
 }
 
-// shortCircuit decides && and || by one side: the left side first, then the right one. Mistakes in
+// shortCircuit decides && and || by one side: the left side first, then the right one. Errors in
 // the other side then do not count, but its marks do. Null decides && like false. Both sides must
 // be convertible to bool. An unknown side decides too if the other side does not; if both are
 // unknown, the left one decides.

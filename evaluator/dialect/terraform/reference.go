@@ -11,16 +11,16 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// A lookup is the original's error for a reference without a configuration.
-// at is the part of the reference to blame; in contexts it is not set yet.
-type lookup struct {
+// A referenceError is the original's error for a reference without a configuration. at is the part
+// of the reference at which it is reported; it is not set in contexts.
+type referenceError struct {
 	at              source.Span
 	summary, detail string
 }
 
 // contexts are the attributes with special messages in the original. Section 5.2 lists the messages
 // for all kinds of references.
-var contexts = map[string]lookup{
+var contexts = map[string]referenceError{
 	"count.index": {summary: `Reference to "count" in non-counted context`,
 		detail: `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the ` +
 			`"count" argument is set.`},
@@ -91,30 +91,30 @@ func (b *binder) nearLocal(name string) string { return didYouMean(name, b.local
 
 // missing returns the original's errors for a reference, with their positions. Most references have
 // one; an object without an attribute name has two.
-func missing(e *hcl.Name) []lookup {
-	refusal := lookup{at: e.RootAt}
+func missing(e *hcl.Name) []referenceError {
+	refusal := referenceError{at: e.RootAt}
 	switch e.Root {
 	case "self":
 		refusal.summary, refusal.detail = `Invalid "self" reference`, `The "self" object is not available in this `+
 			`context. This object can be used only in resource provisioner, connection, and postcondition blocks.`
-		return []lookup{refusal}
+		return []referenceError{refusal}
 	case "template", "lazy", "arg":
 		refusal.summary = "Reserved symbol name"
 		refusal.detail = fmt.Sprintf("The symbol name %q is reserved for use in a future Terraform version. If you "+
 			"are using a provider that already uses this as a resource type name, add the prefix \"resource.\" to "+
 			"force interpretation as a resource type name.", e.Root)
-		return []lookup{refusal}
+		return []referenceError{refusal}
 	case "var", "local", "count", "each", "path", "terraform", "module":
 		return missingAttribute(e)
 	}
 	// Any other name is the type of a resource, even that of a function.
-	return []lookup{missingResource(e)}
+	return []referenceError{missingResource(e)}
 }
 
 // missingAttribute handles objects whose attributes are looked up by name. Without a name the
 // original also looks up "".
-func missingAttribute(e *hcl.Name) []lookup {
-	direct := lookup{e.RootAt, invalidReference,
+func missingAttribute(e *hcl.Name) []referenceError {
+	direct := referenceError{e.RootAt, invalidReference,
 		fmt.Sprintf("The %q object cannot be accessed directly. Instead, access one of its attributes.", e.Root)}
 	name, at := "", e.RootAt
 	switch {
@@ -122,23 +122,23 @@ func missingAttribute(e *hcl.Name) []lookup {
 		name, at = e.Steps[0].Name, e.RootAt.To(e.Steps[0].At)
 	case len(e.Steps) > 0:
 		// These objects do not accept an index, as in `path["module"]`.
-		direct = lookup{e.Steps[0].At, invalidReference,
+		direct = referenceError{e.Steps[0].At, invalidReference,
 			fmt.Sprintf("The %q object does not support this operation.", e.Root)}
 	}
 	attribute := attributeText(e.Root, name)
 	attribute.at = at
 	switch {
 	case name != "":
-		return []lookup{attribute}
+		return []referenceError{attribute}
 	// Only a module has no second error for the name "".
 	case e.Root == "module":
-		return []lookup{direct}
+		return []referenceError{direct}
 	}
-	return []lookup{direct, attribute}
+	return []referenceError{direct, attribute}
 }
 
 // attributeText returns the original's error for root.name.
-func attributeText(root, name string) lookup {
+func attributeText(root, name string) referenceError {
 	if known, ok := contexts[root+"."+name]; ok {
 		return known
 	}
@@ -169,7 +169,7 @@ func attributeText(root, name string) lookup {
 	case "path":
 		detail += hcl.SuggestFirst(name, []string{"cwd", "module", "root"})
 	}
-	return lookup{summary: summary, detail: detail}
+	return referenceError{summary: summary, detail: detail}
 }
 
 // resources are the objects that contain resources: the words for a type and a name in them,
@@ -183,18 +183,18 @@ var resources = map[string][2]string{
 }
 
 // missingResource handles `type.name`, with `data` or the like before it.
-func missingResource(e *hcl.Name) lookup {
+func missingResource(e *hcl.Name) referenceError {
 	steps, typeName, kind := e.Steps, e.Root, "A managed"
 	// Two names must follow, and neither can be in brackets.
 	if words, ok := resources[e.Root]; ok {
 		for i := range min(2, len(steps)) {
 			if steps[i].IsIndex {
-				return lookup{steps[i].At, invalidReference,
+				return referenceError{steps[i].At, invalidReference,
 					fmt.Sprintf("The %q object does not support this operation.", e.Root)}
 			}
 		}
 		if len(steps) < 2 {
-			return lookup{e.RootAt, invalidReference,
+			return referenceError{e.RootAt, invalidReference,
 				fmt.Sprintf("The %q object must be followed by two attribute names: %s.", e.Root, words[0])}
 		}
 		typeName, steps, kind = steps[0].Name, steps[1:], words[1]
@@ -203,10 +203,10 @@ func missingResource(e *hcl.Name) lookup {
 		"the resource name."
 	switch {
 	case len(steps) == 0:
-		return lookup{e.RootAt, invalidReference, needsName}
+		return referenceError{e.RootAt, invalidReference, needsName}
 	case steps[0].IsIndex:
-		return lookup{steps[0].At, invalidReference, needsName}
+		return referenceError{steps[0].At, invalidReference, needsName}
 	}
-	return lookup{e.RootAt.To(steps[0].At), "Reference to undeclared resource",
+	return referenceError{e.RootAt.To(steps[0].At), "Reference to undeclared resource",
 		fmt.Sprintf("%s resource %q %q has not been declared in the root module.", kind, typeName, steps[0].Name)}
 }

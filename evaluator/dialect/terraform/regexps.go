@@ -89,7 +89,7 @@ func (c *invocation) pattern() (matcher, bool) {
 	default:
 		m.typ = &types.Type{Kind: types.Object, Names: distinctTexts(m.names)}
 	}
-	// If two groups have the same name, the last one counts, so an object may have fewer attributes
+	// If two groups have the same name, the last one wins, so an object may have fewer attributes
 	// than the pattern has groups.
 	if m.typ.Kind != types.String {
 		m.typ.Types = make([]*types.Type, max(len(m.typ.Names), len(m.names)))
@@ -128,7 +128,7 @@ func (m matcher) match(s string, at []int) value.Value {
 	if m.typ.Kind == types.String {
 		return matched(0)
 	}
-	// Group 0 is the whole match, so the groups count from 1.
+	// Group 0 is the whole match, so the first group is number 1.
 	items, fields := make([]value.Value, len(m.names)), make([]value.Field, len(m.names))
 	for i, name := range m.names {
 		items[i] = matched(i + 1)
@@ -140,7 +140,7 @@ func (m matcher) match(s string, at []int) value.Value {
 	return types.NewObject(value.Distinct(fields))
 }
 
-// regex returns the first match; finding none is a mistake (4.6).
+// regex returns the first match; finding none is an error (4.6).
 func regex(c *invocation) value.Value {
 	m, ok := c.pattern()
 	if !ok {

@@ -26,7 +26,7 @@ var rsaFunctions = []ir.Func{
 }
 
 // rsadecrypt distinguishes a missing key from a protected one, as does the library that the
-// original uses to read keys. All other mistakes in a key have one message, which reveals nothing
+// original uses to read keys. All other errors in a key have one message, which reveals nothing
 // about the key.
 func rsadecrypt(c *invocation) value.Value {
 	cipher, err := base64.StdEncoding.DecodeString(c.str(0))

@@ -27,8 +27,8 @@ const (
 	tagSeq       = tagPrefix + "seq"
 )
 
-// A fault is a mistake in a YAML document: the original's message and ours.
-type fault struct {
+// A yamlError is an error in a YAML document: the original's message and ours.
+type yamlError struct {
 	code    diag.Code
 	text    string // the original's message without the position; "" if it has none
 	message string
@@ -67,7 +67,7 @@ func isNaN(s string) bool { return s == ".nan" || s == ".NaN" || s == ".NAN" }
 
 // scalar reads a scalar node. An untagged block scalar is resolved like a plain one and then
 // converted back to a string. So `|-` with 1e3 is the string "1000" (2.2).
-func scalar(n *libyaml.Node) (value.Value, *fault) {
+func scalar(n *libyaml.Node) (value.Value, *yamlError) {
 	if n.Tag == "" && n.Style != libyaml.Plain && !n.Style.IsBlock() {
 		return value.Str(n.Value), nil
 	}
@@ -82,10 +82,10 @@ func scalar(n *libyaml.Node) (value.Value, *fault) {
 // isText reports whether a scalar is a string because of its style, whatever its content.
 func isText(n *libyaml.Node) bool { return n.Tag == "" && n.Style.IsBlock() }
 
-// resolve returns the value of a scalar with a tag, "" for none. The order of the checks is the
+// resolve returns the value of a scalar. tag is "" if it has none. The order of the checks is the
 // original's: except for !!str and !!binary, constants and numbers come before the tag, so !!bool 1
 // is the number 1 (2.3).
-func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
+func resolve(tag, s string, style libyaml.Style) (value.Value, *yamlError) {
 	switch tag {
 	case tagStr:
 		return value.Str(s), nil
@@ -96,7 +96,7 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 		return value.Str(s), nil
 	case "", tagInt, tagFloat, tagBool, tagNull, tagTimestamp:
 	default:
-		return value.Value{}, &fault{"yaml-tag-unknown", fmt.Sprintf("unsupported tag %q", tag),
+		return value.Value{}, &yamlError{"yaml-tag-unknown", fmt.Sprintf("unsupported tag %q", tag),
 			"Terraform does not support the tag " + shortTag(tag) +
 				"; it supports !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary"}
 	}
@@ -111,7 +111,7 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 		return value.Of(d), nil
 	}
 	if tag == "" && isNaN(s) {
-		return value.Value{}, &fault{"yaml-nan", "floating point NaN is not supported",
+		return value.Value{}, &yamlError{"yaml-nan", "floating point NaN is not supported",
 			"Terraform has no number for NaN; put it in quotes if it is a string"}
 	}
 	if tag == "" || tag == tagTimestamp {
@@ -127,7 +127,7 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 
 // resolveWord resolves a scalar that is not a constant and does not look like a number. With
 // !!int or !!float, anything that is a number without its underscores is one, quoted or not.
-func resolveWord(tag, s string) (value.Value, *fault) {
+func resolveWord(tag, s string) (value.Value, *yamlError) {
 	switch tag {
 	case "":
 		return value.Str(s), nil
@@ -141,14 +141,14 @@ func resolveWord(tag, s string) (value.Value, *fault) {
 	return value.Value{}, cannotParse(s, tag, "")
 }
 
-// cannotParse returns the fault of a scalar that does not fit its tag. The original quotes all of
+// cannotParse returns the error of a scalar that does not fit its tag. The original quotes all of
 // it; our message quotes its beginning. why is appended to both messages.
-func cannotParse(s, tag, why string) *fault {
+func cannotParse(s, tag, why string) *yamlError {
 	shown := s
 	if len(shown) > 40 {
 		shown = shown[:40] + "…"
 	}
-	return &fault{"yaml-scalar", fmt.Sprintf("cannot parse %q as %s", s, tag) + why,
+	return &yamlError{"yaml-scalar", fmt.Sprintf("cannot parse %q as %s", s, tag) + why,
 		fmt.Sprintf("%q cannot be read as %s%s", shown, shortTag(tag), why)}
 }
 
@@ -164,7 +164,7 @@ func shortTag(tag string) string {
 // sign and be upper case, and everything that the original's library parses is a number. ok is
 // false for anything else; f is set if the scalar is a number that Terraform or we cannot
 // represent.
-func number(tag, text string) (v value.Value, ok bool, f *fault) {
+func number(tag, text string) (v value.Value, ok bool, f *yamlError) {
 	loose := tag == tagInt || tag == tagFloat
 	s, read := text, readDecimal
 	if loose {
@@ -174,7 +174,7 @@ func number(tag, text string) (v value.Value, ok bool, f *fault) {
 	case types.Good:
 		return v, true, nil
 	case types.TooLong:
-		return v, false, &fault{"budget-digits", "", tooManyDigits}
+		return v, false, &yamlError{"budget-digits", "", tooManyDigits}
 	case types.BadExponent:
 		return v, false, cannotParse(text, tagFloat, "")
 	}
@@ -208,7 +208,7 @@ func readDecimal(s string) (value.Value, types.Verdict) {
 	return value.Of(n), verdict
 }
 
-// prefix returns the base given by the first two characters of a number, 0 if there is none,
+// prefix returns the base given by the first two characters of a number, or 0 without a prefix,
 // and whether the prefix is allowed without a tag.
 func prefix(s string) (base int, plain bool) {
 	if len(s) < 2 || s[0] != '0' {
@@ -223,7 +223,7 @@ var tooManyDigits = fmt.Sprintf("this number would have more than %d digits; Ter
 	types.MaxDigits)
 
 // allDigits reports whether s consists of digits in a base, and is not empty. Setting bit 0x20
-// lowers letters, but also turns control characters into digits, hence the last check.
+// lowers letters but also turns control characters into digits, so the last check rejects those.
 func allDigits(s string, base int) bool {
 	for i := 0; i < len(s); i++ {
 		if k := strings.IndexByte("0123456789abcdef", s[i]|0x20); k < 0 || k >= base || s[i] < '0' {
@@ -281,7 +281,7 @@ func timestamp(s string) (string, bool) {
 	return fmt.Sprintf("%sT%02d:%02d:%02d%s", date, hour, minute, second, zone), true
 }
 
-// A timeParser parses a time from left to right. ok becomes false at the first mistake and stays
+// A timeParser parses a time from left to right. ok becomes false at the first error and stays
 // false, so that only the caller at the end has to check it.
 type timeParser struct {
 	s  string
@@ -324,7 +324,7 @@ func (p *timeParser) zone() string {
 	return fmt.Sprintf("%s%02d:%02d", p.s[:1], minutes/60, minutes%60)
 }
 
-// daysIn returns the number of days of a month, which counts from 1.
+// daysIn returns the number of days of a month; January is 1.
 func daysIn(month, year int) int {
 	switch month {
 	case 4, 6, 9, 11:

@@ -227,7 +227,7 @@ func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 		for _, set := range sets {
 			for _, v := range set {
 				for i := range sets {
-					in[i] = holds(sets[i], v)
+					in[i] = containsValue(sets[i], v)
 				}
 				if rule(in) {
 					out = append(out, v)
@@ -238,8 +238,8 @@ func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 	}
 }
 
-// holds reports whether a list contains a value.
-func holds(items []value.Value, v value.Value) bool {
+// containsValue reports whether a list contains a value.
+func containsValue(items []value.Value, v value.Value) bool {
 	for _, item := range items {
 		if types.Equal(item, v) {
 			return true
@@ -268,7 +268,7 @@ func setproduct(c *invocation) value.Value {
 		areLists = areLists && kind != types.Set
 		lists[i] = list.List().Items
 		row.Types = append(row.Types, types.Of(list).Elem)
-		// Charged at each argument, so that count cannot overflow.
+		// The budget is charged at each argument, so count cannot overflow.
 		if count *= len(lists[i]); !c.Spend(ir.ItemCost * count) {
 			return value.Failure("stopped")
 		}

@@ -10,9 +10,9 @@ import (
 	"pantograph/evaluator/dialect/terraform/libyaml"
 )
 
-// syntaxFaults maps the YAML reader's messages, which are the original's, to our codes and
+// syntaxErrors maps the YAML reader's messages, which are the original's, to our codes and
 // messages. Other messages are shown as they are.
-var syntaxFaults = map[string]struct {
+var syntaxErrors = map[string]struct {
 	code    diag.Code
 	message string
 }{
@@ -92,26 +92,26 @@ var syntaxFaults = map[string]struct {
 }
 
 // syntax records the error that ended the document. It is called where the walk meets the end of
-// what has been read, so any mistake before that place has been recorded and counts instead.
+// what has been read, so any error before that place has been recorded and takes precedence.
 func (d *decoder) syntax(err *libyaml.Error) {
-	if d.mistake != nil || err == nil {
+	if d.err != nil || err == nil {
 		return
 	}
 	if err.Layer == libyaml.LimitLayer {
 		d.fail(err.At, err.At.Offset+1, tooDeep)
-		d.mistake.layer = err.Layer
+		d.err.layer = err.Layer
 		return
 	}
-	described, known := syntaxFaults[err.Problem]
+	described, known := syntaxErrors[err.Problem]
 	if !known {
 		described.code, described.message = "yaml-syntax", err.Problem
 	}
-	// For a tab, other advice is better than to use quotes.
+	// For a tab, the advice to use quotes would be wrong.
 	if described.code == "yaml-reserved-character" && strings.HasPrefix(d.file.Text[err.At.Offset:], "\t") {
 		described.code, described.message = "yaml-tab", "a tab cannot indent; use spaces"
 	}
-	d.fail(err.At, d.tokenEnd(err.At.Offset), fault{described.code, err.Problem, described.message})
-	d.mistake.layer = err.Layer
+	d.fail(err.At, d.tokenEnd(err.At.Offset), yamlError{described.code, err.Problem, described.message})
+	d.err.layer = err.Layer
 }
 
 // tokenEnd returns the end of the word, the indicator or the escape sequence at an offset. A syntax
@@ -132,7 +132,7 @@ func (d *decoder) tokenEnd(offset int32) int32 {
 	return offset + int32(n)
 }
 
-// spanOf returns the position of a mistake in its file.
-func (m *mistake) spanOf(f *source.File) source.Span {
+// spanOf returns the position of an error in its file.
+func (m *decodeError) spanOf(f *source.File) source.Span {
 	return f.Span(int(m.at.Offset), int(max(m.end, m.at.Offset)))
 }

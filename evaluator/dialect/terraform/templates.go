@@ -45,11 +45,11 @@ type templating struct {
 }
 
 // filesystem are the functions that templatestring templates must not call. Each name is surrounded
-// by spaces, so that none is found inside another.
+// by spaces, so none is found inside another.
 const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 " +
 	"filesha256 filesha512 abspath pathexpand "
 
-// forbidden returns the reason why a function cannot be called inside a template; "" if it can.
+// forbidden returns the reason why a function cannot be called inside a template, or "" if it can.
 // Templates that call templates could recurse without end; the original forbids it (4.11).
 func (b *binder) forbidden(name string) string {
 	switch {
@@ -72,9 +72,9 @@ func templatefile(c *invocation) value.Value {
 		return value.Failure("error")
 	}
 	text := source.NewFile(c.str(0), f.Text)
-	tree, mistakes := hcl.ParseTemplate(text)
-	if len(mistakes) > 0 {
-		return c.templateFails(diagnosed(mistakes))
+	tree, diags := hcl.ParseTemplate(text)
+	if len(diags) > 0 {
+		return c.templateFails(diagnosed(diags))
 	}
 	return c.render(tree, &templating{})
 }
@@ -89,10 +89,10 @@ func templatestring(c *invocation) value.Value {
 	if !ok {
 		return c.refuse(0, "invalid template value: a string is required")
 	}
-	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
-	if len(mistakes) > 0 {
-		// Unlike elsewhere, the original does not mention the number of further mistakes here.
-		first, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
+	tree, diags := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
+	if len(diags) > 0 {
+		// Unlike elsewhere, the original does not mention the number of further errors here.
+		first, _, _ := strings.Cut(c.firstOf(diagnosed(diags)), ", and ")
 		return c.refuse(0, "invalid template: "+diag.Words(diag.Plain(first)))
 	}
 	v := c.render(tree, &templating{isText: true})
@@ -130,10 +130,10 @@ func notReference(e hcl.Expr) string {
 	return "must be a direct reference to a single string from elsewhere, containing valid Terraform template syntax"
 }
 
-// diagnosed converts the mistakes in a template to problems.
-func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
-	out := make([]diag.Problem, len(mistakes))
-	for i, d := range mistakes {
+// diagnosed converts the errors in a template to problems.
+func diagnosed(diags []hcl.Diagnostic) []diag.Problem {
+	out := make([]diag.Problem, len(diags))
+	for i, d := range diags {
 		out[i] = problem(d.Span, "expression-syntax", d.Message, d.Summary, d.Detail)
 	}
 	return out
@@ -154,7 +154,7 @@ func (c *invocation) firstOf(problems []diag.Problem) string {
 	return text
 }
 
-// templateFails reports the problems in a template as one of the call.
+// templateFails reports the problems in a template as one problem of the call.
 func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	text := c.firstOf(problems)
 	if c.marks&value.Secret != 0 { // the template itself may be secret
@@ -163,8 +163,8 @@ func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	return c.fail(text, "in the template: "+text)
 }
 
-// render evaluates a template with the attributes of the second argument as its only names. The
-// binder is a new one, which does not know the names around the call.
+// render evaluates a template with the attributes of the second argument as its only names. It uses
+// a new binder, because the template does not see the names around the call.
 func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	vars := c.args[1].Object()
 	if vars == nil {

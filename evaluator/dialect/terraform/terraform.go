@@ -105,14 +105,14 @@ type line struct {
 	at   source.Span // span of the expression in inputs.yaml
 }
 
-// A typed expression comes from inputs.yaml, or is the default one, which has no position.
-type typed struct {
+// An inputExpr is an expression from inputs.yaml, or the default one, which has no position.
+type inputExpr struct {
 	text string
 	at   source.Span
 }
 
 // bind creates the program: first the lines of the console, then the cells of the document. The
-// document comes second because its mistake is reported here only if no line reads it: see
+// document comes second because its error is reported here only if no line reads it: see
 // document.
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
@@ -141,13 +141,13 @@ func (s *session) bind() *bind.Bound {
 // expressions returns the expressions to evaluate, and whether they are a session of several lines.
 // If inputs.yaml has both keys, expressions wins. A session answers with a list, even for a single
 // line.
-func (s *session) expressions() (list []typed, isSession bool) {
+func (s *session) expressions() (list []inputExpr, isSession bool) {
 	inputs, problems := s.bundle.Inputs("expression", "expressions")
 	s.problems = append(s.problems, problems...)
 	o := inputs.Object()
 	// Without inputs.yaml, the document is decoded and shown.
 	if o == nil {
-		return []typed{{text: defaultExpression}}, false
+		return []inputExpr{{text: defaultExpression}}, false
 	}
 	if v, ok := o.Get("expressions"); ok {
 		if v.List() == nil {
@@ -155,14 +155,14 @@ func (s *session) expressions() (list []typed, isSession bool) {
 			return nil, true
 		}
 		for _, item := range v.List().Items {
-			list = append(list, typed{s.inputText(item), item.Origin})
+			list = append(list, inputExpr{s.inputText(item), item.Origin})
 		}
 		return list, true
 	}
 	if v, ok := o.Get("expression"); ok {
-		return []typed{{s.inputText(v), v.Origin}}, false
+		return []inputExpr{{s.inputText(v), v.Origin}}, false
 	}
-	return []typed{{text: defaultExpression}}, false
+	return []inputExpr{{text: defaultExpression}}, false
 }
 
 // wrongInput reports a value of inputs.yaml that has the wrong type.
@@ -189,7 +189,7 @@ func (s *session) inputText(v value.Value) string {
 // bindLine parses and binds one expression. An expression with syntax errors or unknown references
 // is not evaluated: the original finds both before it evaluates anything (5.2). name is the file
 // that its problems are in, such as expressions[2] (section 1).
-func (s *session) bindLine(name string, e typed) {
+func (s *session) bindLine(name string, e inputExpr) {
 	text := e.text
 	file := source.NewFile(name, text)
 	// Positions in an expression also have a place in inputs.yaml, where the editor shows them.
@@ -201,8 +201,8 @@ func (s *session) bindLine(name string, e typed) {
 		NameAt: file.Span(0, len(text))}
 	l := &line{text: text, cell: s.program.Add(cell), at: e.at}
 	s.lines = append(s.lines, l)
-	tree, mistakes := hcl.Parse(file)
-	for _, d := range mistakes {
+	tree, diags := hcl.Parse(file)
+	for _, d := range diags {
 		p := problem(d.Span, "expression-syntax", d.Message, d.Summary, d.Detail)
 		if d.Summary == "" { // one of our own limits
 			p.Code = "budget-expression"
@@ -212,12 +212,11 @@ func (s *session) bindLine(name string, e typed) {
 		}
 		s.problems = append(s.problems, p)
 	}
-	if len(mistakes) > 0 {
+	if len(diags) > 0 {
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
 		return
 	}
-	// The binder collects unknown references in unresolved. They are kept apart from problems
-	// because
+	// The binder collects unknown references in unresolved rather than in problems, because
 	// valueOf binds expressions too, and discards them.
 	s.unresolved = nil
 	cell.Expr = (&binder{session: s}).node(tree)

@@ -210,7 +210,7 @@ func TestLinesOfTheConsole(t *testing.T) {
 	}
 }
 
-func TestAMistakeInAFileIsReportedThereAndAnyOtherAtTheFunctionsName(t *testing.T) {
+func TestAnErrorInAFileIsReportedThereAndAnyOtherAtTheFunctionsName(t *testing.T) {
 	s := evaluate(t, "other.yaml", "a: 1\nb: !x 1\n", "inputs.yaml", `expression: yamldecode(file("./other.yaml"))`)
 	require.Len(t, s.Problems, 1)
 	p := s.Problems[0]
@@ -322,7 +322,7 @@ func TestDeepValuesAndExpressionsFitABrowsersStack(t *testing.T) {
 }
 
 // The columns are the original's.
-func TestPlacesOfMistakesInExpressions(t *testing.T) {
+func TestPositionsOfErrorsInExpressions(t *testing.T) {
 	for _, tc := range []struct {
 		expression string
 		columns    []int
@@ -345,7 +345,7 @@ func TestPlacesOfMistakesInExpressions(t *testing.T) {
 }
 
 // Subsequent operations treat a failed value as a value of its type.
-func TestFurtherMistakesAreFoundAfterAMistake(t *testing.T) {
+func TestFurtherErrorsAreFoundAfterAnError(t *testing.T) {
 	const (
 		number  = "Invalid operand: Unsuitable value for unary operand: number required, but have object."
 		boolean = "Invalid operand: Unsuitable value for unary operand: bool required, but have number."

@@ -43,7 +43,7 @@ var textFunctions = []ir.Func{
 		Doc:  "Returns a part of a string, counted in user-perceived characters.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
-			{Name: "offset", Type: "number", Doc: "the first character, negative from the end"},
+			{Name: "offset", Type: "number", Doc: "the first character's position; a negative one counts from the end"},
 			{Name: "length", Type: "number", Doc: "how many characters; -1 means all"},
 		},
 		Result:  "string",
@@ -88,7 +88,7 @@ var textFunctions = []ir.Func{
 		Data:    builtin{onText: strings.ToLower},
 	}, {
 		Name:    "trimspace",
-		Doc:     "Removes white space at both ends of a string.",
+		Doc:     "Removes whitespace at both ends of a string.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `trimspace(" hello\n") → "hello"`,

@@ -18,7 +18,7 @@ import (
 var timeFunctions = []ir.Func{
 	{
 		Name:    "timestamp",
-		Doc:     "Returns the current time. It differs between runs: here it is unknown.",
+		Doc:     "Returns the current time. It differs between runs, so it is unknown here.",
 		Result:  "string",
 		Example: "timestamp() → (known after apply)",
 		Data:    builtin{run: chance("the time of the run is not known; write a fixed one where you need a value")},
@@ -69,7 +69,7 @@ func timeadd(c *invocation) value.Value {
 }
 
 // timecmp compares instants, whatever their offsets are. Its parser accepts more than that of the
-// other functions, and blames the argument (4.10).
+// other functions, and its errors are reported at the argument (4.10).
 func timecmp(c *invocation) value.Value {
 	var t [2]time.Time
 	for i := range t {
@@ -98,8 +98,8 @@ var dateVerbs = [...]string{
 	`Z Z07:00  -0700 -0700 -07:00:timezone must be Z, ZZZZ, or ZZZZZ`,
 }
 
-// dateLayout returns the layout of a verb, or the original's error message; "" if there is no
-// such letter.
+// dateLayout returns the layout of a verb or the original's error message. Both are "" if no verb
+// has this letter.
 func dateLayout(verb string) (layout, demand string) {
 	for _, v := range dateVerbs {
 		if v[0] != verb[0] {

@@ -89,8 +89,8 @@ func describe(v value.Value) string {
 // longestShown is how many digits of a number are shown.
 const longestShown = 40
 
-// describeNumber describes a number in the same way for all readers, so that equal numbers have
-// equal descriptions.
+// describeNumber describes a number that any reader reads. Equal numbers have equal descriptions,
+// because others compares those.
 func describeNumber(s string) string {
 	if len(s) > longestShown {
 		return fmt.Sprintf("a number of %d characters", len(s))
@@ -128,7 +128,7 @@ func (d *decoded) warnings() []diag.Problem {
 	var out []diag.Problem
 	for _, n := range d.scalars {
 		// Long scalars are not worth quoting in a message.
-		if len(n.Value) > 40 || isPlainNumber(n.Value) || isTextEverywhere(n.Value) {
+		if len(n.Value) > 40 || isUnambiguous(n.Value) || isTextEverywhere(n.Value) {
 			continue
 		}
 		readings, differ := Readings(n.Value)
@@ -147,10 +147,10 @@ func (d *decoded) warnings() []diag.Problem {
 	return out
 }
 
-// isPlainNumber reports whether all readers agree on a scalar: a short decimal number without a
+// isUnambiguous reports whether all readers agree on a scalar: a short decimal number without a
 // leading zero, or a word with the same meaning everywhere. Such scalars need no comparison of
 // readings.
-func isPlainNumber(s string) bool {
+func isUnambiguous(s string) bool {
 	if s == "true" || s == "false" || s == "null" || s == "~" {
 		return true
 	}

@@ -15,7 +15,7 @@ import (
 // A pathStep leads from a collection to a node in it.
 type pathStep struct {
 	key   string
-	index int // index of an item, -1 for a key
+	index int // index of an item, or -1 for a key
 }
 
 // entry returns the value of a key, or the value to be merged, and keeps track of where it is. A
@@ -46,14 +46,14 @@ func (d *decoder) here() value.Path {
 	return path
 }
 
-// A mergeOf holds the fields that an alias after << added to a mapping.
+// A mergeOf lists the fields that an alias after << added to a mapping.
 type mergeOf struct {
 	alias    *alias
 	from, to int // of the fields collected so far, including overwritten ones
 }
 
 // recordAdded records the fields of merges that are not overwritten. fields are all fields in order;
-// the last of equal keys counts.
+// the last of equal keys wins.
 func recordAdded(merges []mergeOf, fields []value.Field) {
 	if len(merges) == 0 {
 		return

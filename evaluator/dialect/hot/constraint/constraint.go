@@ -34,7 +34,7 @@ type Constraint struct {
 }
 
 // Kinds are the kinds of constraints. If a definition has several, the first in this order
-// counts.
+// is used.
 var Kinds = []string{"modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint"}
 
 // KindTypes maps a kind to Heat's name for it and the parameter types that it applies to. The name
@@ -70,14 +70,14 @@ func Between(low, high int) []*Constraint {
 	return []*Constraint{c}
 }
 
-// A DefinitionError is a mistake in the definition of a constraint. Text is "" where Heat fails
+// A DefinitionError is an error in the definition of a constraint. Text is "" where Heat fails
 // with a Python error.
 type DefinitionError struct {
 	At            source.Span
 	Message, Text string
 }
 
-// wrongAt returns a mistake at a node.
+// wrongAt returns an error at a node.
 func wrongAt(at *python.Node, message, text string) *DefinitionError {
 	return &DefinitionError{at.Span, message, text}
 }
@@ -224,7 +224,7 @@ func (c *Constraint) Check(h Host, typ string, given, v value.Value) *Invalid {
 	return bad
 }
 
-// measured returns the value whose length counts: for strings, Heat measures the value before
+// measured returns the value whose length is checked: for strings, Heat measures the value before
 // conversion.
 func measured(typ string, given, v value.Value) value.Value {
 	if typ == "string" {

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An Invalid describes a mistake in a value, in our words and in Heat's. Text is "" where Heat
+// An Invalid describes an error in a value, in our words and in Heat's. Text is "" where Heat
 // fails with a Python error or accepts the value.
 type Invalid struct{ Message, Text string }
 

@@ -116,7 +116,7 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 		`"` + diag.Any(python.Str(v)) + `" does not validate ` + name + " (constraint not found)"}
 }
 
-// failsInPython is the detail of a value for which Heat reports no mistake but fails with a Python
+// failsInPython is the detail of a value for which Heat reports no error but fails with a Python
 // error.
 const failsInPython = "\x00"
 

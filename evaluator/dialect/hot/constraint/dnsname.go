@@ -12,16 +12,16 @@ func checkDNSName(text string) (string, bool) {
 	if text == "" {
 		return "", true
 	}
-	reason := dnsMistake(text)
+	reason := dnsError(text)
 	if reason == "" {
 		return "", true
 	}
 	return "'" + text + "' not in valid format. Reason: " + reason, false
 }
 
-// dnsMistake returns Heat's message about a DNS name, or "" if the name is valid. Labels must be in
+// dnsError returns Heat's message about a DNS name, or "" if the name is valid. Labels must be in
 // lower case.
-func dnsMistake(text string) string {
+func dnsError(text string) string {
 	name := strings.TrimSuffix(text, ".")
 	if len(name) > 255 {
 		return "'" + name + "' exceeds the 255 character FQDN limit"

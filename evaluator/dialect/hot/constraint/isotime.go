@@ -51,11 +51,11 @@ func parseTime(text string) (t isoTime, why string) {
 	if sign := m[2*10]; sign >= 0 && runes[sign] == '-' {
 		t.zone = -t.zone
 	}
-	return t, t.mistake()
+	return t, t.rangeError()
 }
 
-// mistake returns Python's message about a number out of its range, or "" if there is none.
-func (t isoTime) mistake() string {
+// rangeError returns Python's message about a number out of its range, or "" if there is none.
+func (t isoTime) rangeError() string {
 	const dayMinutes = 24 * 60
 	switch {
 	case t.zone <= -dayMinutes || t.zone >= dayMinutes:

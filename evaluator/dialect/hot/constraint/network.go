@@ -46,7 +46,7 @@ func isHex(text string, least, most int) bool {
 }
 
 // checkCIDR accepts an address with a prefix length. Other notations, such as 10/8 or
-// 10.0.0.0/255.0.0.0, are understood but refused. The details are those of section 16.2: host bits
+// 10.0.0.0/255.0.0.0, are understood but refused. Section 16.2 has the details: host bits
 // may be set, but a prefix has no leading zeros in IPv4.
 func checkCIDR(text string) (string, bool) {
 	first, prefix, ok := strings.Cut(text, "/")
@@ -111,8 +111,8 @@ func otherNetwork(text string) string {
 	return address.Text(address.Address{Lo: uint64(ip)}, 32) + "/" + strconv.Itoa(length)
 }
 
-// bits parses an address of one to four numbers; missing numbers are 0. The numbers are those of
-// Python's int, with blanks around them and underscores between the digits.
+// bits parses an address of one to four numbers; missing numbers are 0. As for
+// Python's int, there may be blanks around the numbers and underscores between the digits.
 func bits(text string) (ip uint32, ok bool) {
 	parts := strings.Split(text, ".")
 	for i, p := range parts {

@@ -129,7 +129,7 @@ func (p *parser) setItem() item {
 const widest = 1<<32 - 1
 
 // width returns the minimum and maximum number of characters that a node matches; most is -1 if
-// there is no limit. In a look-behind, both must be equal. Those of a group are computed once, when
+// there is no limit. In a look-behind, both must be equal. A group's widths are computed once, when
 // it ends: widths may double with each group that refers to another, so computing them for every
 // reference would take exponential time.
 func width(n *node) (least, most int) {

@@ -102,7 +102,7 @@ func (p *parser) fail(format string, args ...any) { panic(fault{fmt.Errorf(forma
 // more reports whether any text is left.
 func (p *parser) more() bool { return p.pos < len(p.text) }
 
-// peek returns the next character without reading it, -1 at the end.
+// peek returns the next character without reading it, or -1 at the end.
 func (p *parser) peek() rune {
 	if p.more() {
 		return p.text[p.pos]
@@ -211,7 +211,7 @@ func (p *parser) repeated(n *node, least, most int) *node {
 	return out
 }
 
-// quantifier reads *, +, ? or a pair of braces. most is -1 if there is no limit; ok is false if no
+// quantifier reads *, +, ? or a pair of braces. most is -1 if the number is not limited; ok is false if no
 // quantifier follows.
 func (p *parser) quantifier() (least, most int, ok bool) {
 	switch {

@@ -18,8 +18,8 @@ var ErrTooLong = errors.New("the pattern takes too many steps")
 // it.
 var ErrTooLarge = errors.New("the pattern is too large")
 
-// A Pattern is a regular expression ready to be matched. groups is the number of groups, loops that
-// of unbounded loops, and names maps the names of groups to their numbers.
+// A Pattern is a regular expression ready to be matched. groups is the number of groups, loops the
+// number of unbounded loops, and names maps the names of groups to their numbers.
 type Pattern struct {
 	code   []instruction
 	groups int
@@ -65,8 +65,8 @@ func (p *Pattern) Group(name string) (int, bool) {
 func (p *Pattern) Named() bool { return len(p.names) > 0 }
 
 // Find searches a text from a position on, like Python's re.search, and returns the start and end
-// of the match and of each group, -1 for a group that did not participate; nil if there is no
-// match. If advance is set, an empty match at the position itself does not count. used is the
+// of the match and of each group, -1 for a group that did not participate, or nil if there is no
+// match. If advance is set, an empty match at the position itself is rejected. used is the
 // number of steps taken.
 func (p *Pattern) Find(text []rune, from int, advance bool, steps int) (groups []int, used int, err error) {
 	m := &matcher{pattern: p, text: text, steps: steps, groups: make([]int, 2*(p.groups+1)),

@@ -51,8 +51,8 @@ func TestAPatternThatIsTooLargeIsRefused(t *testing.T) {
 	}
 }
 
-// Each group is twice as wide as the one before it. Computing the width anew for each reference would
-// never end.
+// Each group is twice as wide as the one before it. Recomputing the width for each reference would
+// take exponential time.
 func TestAWidthThatDoublesIsComputedOnce(t *testing.T) {
 	text := "(a)"
 	for i := 1; i < 90; i++ {

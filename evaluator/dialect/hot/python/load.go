@@ -360,7 +360,7 @@ type Identity struct {
 }
 
 // KeyText returns a key as a string, and its identity. Result documents show the string, which is
-// that of JSON: true, null, 2.5 (2).
+// written as in JSON: true, null, 2.5 (2).
 func KeyText(d value.Data) (string, Identity) {
 	switch d := d.(type) {
 	case value.String:

@@ -332,7 +332,7 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 // IsLetter reports whether a byte is an ASCII letter.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Index returns a whole number as an int; false if v is not a whole number. Booleans are 1 and 0.
+// Index returns a whole number as an int, or false if v is not a whole number. Booleans are 1 and 0.
 // Numbers that do not fit in an int are clamped to 32 bits, which is still beyond the end of every
 // list.
 func Index(v value.Value) (int, bool) {

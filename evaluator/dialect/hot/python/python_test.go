@@ -14,7 +14,7 @@ import (
 
 // Each row of testdata/python.tsv has a function, its argument and the result of Python 3.11, or
 // "-" if Python raises an error. Argument and result are written as JSON.
-func TestTextsAndNumbersAreThoseOfPython(t *testing.T) {
+func TestTextsAndNumbersMatchPython(t *testing.T) {
 	text, err := os.ReadFile("testdata/python.tsv")
 	require.NoError(t, err)
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
@@ -52,7 +52,7 @@ func asPython(t *testing.T, kind, argument string) string {
 	return Repr(JSONNumbers(v))
 }
 
-func TestEqualityIsPythons(t *testing.T) {
+func TestEqualityMatchesPython(t *testing.T) {
 	parse := func(text string) value.Value {
 		v, err := value.ParseWholeJSON(text)
 		require.Nil(t, err, text)

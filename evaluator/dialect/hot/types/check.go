@@ -8,7 +8,7 @@ import (
 )
 
 // A Check is a rule that a type has in addition to the schemas of its properties: if all its
-// terms hold, the properties are refused. It is written as terms, an arrow and Heat's
+// terms are true, the properties are refused. It is written as terms, an arrow and Heat's
 // message:
 //
 //	networks[] +fixed_ip port -> C networks/fixed_ip, networks/port
@@ -18,7 +18,7 @@ import (
 //	a !a      it is given, it is not given
 //	+a -a     it is given and not empty, it is not
 //	a=x|y     its value is one of these; a!=x: it is not
-//	a=$b      its value is that of another; also a!=$b, a>$b, a<$b
+//	a=$b      its value equals another's; also a!=$b, a>$b, a<$b
 //	a>2       it is larger, or a longer list; also a<2
 //	a[]       the following terms apply to each element of a list
 //
@@ -242,7 +242,7 @@ func amount(v value.Value) (float64, bool) {
 	return 0, false
 }
 
-// plain formats a string, number or boolean, "" for anything else.
+// plain formats a string, number or boolean, or returns "" for anything else.
 func plain(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.String:

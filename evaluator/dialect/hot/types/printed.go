@@ -7,7 +7,7 @@ import (
 )
 
 // Declared converts the output of `openstack orchestration resource type show -f json` to a
-// declaration in the form of the table; false if it is something else. Anything that the
+// declaration in the form of the table, or returns false if it is something else. Anything that the
 // client does not print, such as a type's own checks, is taken from the table's declaration,
 // which may be nil.
 func Declared(printed, known *value.Object) (name string, o *value.Object, ok bool) {

@@ -31,7 +31,7 @@ type Property struct {
 	Name        string
 	Type        PropertyType
 	Required    bool
-	Fallback    value.Value // the default; Data is nil if there is none
+	Fallback    value.Value // the default; Data is nil without one
 	Constraints []*constraint.Constraint
 	IsParameter bool       // it is a parameter of a nested template
 	Parameter   string     // the type of that parameter
@@ -129,8 +129,7 @@ func (p *Property) Convert(v value.Value) (value.Value, *constraint.Invalid) {
 	return out, bad
 }
 
-// converted is Convert without the mark for secrets. The rules are those of chapter 6 and section
-// 16.2.
+// converted is Convert without the mark for secrets. It follows chapter 6 and section 16.2.
 func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 	switch p.Type {
 	case String:

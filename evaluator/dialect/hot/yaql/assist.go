@@ -110,8 +110,8 @@ func distinctLabels(all []Proposal) []Proposal {
 	})
 }
 
-// keysOf returns the keys of a map, or of the maps in a list. In a list, the first map counts,
-// since a list can begin with null. Keys that cannot be written after a dot are left out.
+// keysOf returns the keys of a map or, for a list, of the first map in it: the list may begin with
+// null. Keys that cannot be written after a dot are left out.
 func keysOf(v Value) (out []Proposal) {
 	if l, ok := v.(*list); ok && len(l.items) > 0 {
 		for _, item := range l.items {
@@ -226,7 +226,7 @@ func (p *Place) dollar(at int) (v Value, known bool) {
 	return root, failed == nil
 }
 
-// firstOf returns the first element of a collection; false if there is none or it is unknown. An
+// firstOf returns the first element of a collection, or false if it is missing or unknown. An
 // iterator is not read, because that would consume its elements.
 func firstOf(v Value) (Value, bool) {
 	switch v := v.(type) {
@@ -270,7 +270,7 @@ func opens(t *token) bool {
 // closes reports whether a token ends a pair of brackets.
 func closes(t *token) bool { return t.kind == symbolToken && strings.Contains(")]}", t.text) }
 
-// operandBefore returns the first token of the operand before a dot, -1 if there is none. For the
+// operandBefore returns the first token of the operand before a dot, or -1 if there is no operand. For the
 // second dot of `1 + $.a[0].b`, that is the $. It goes back over members, calls and indexes.
 func (p *Place) operandBefore(dot int) int {
 	i := dot - 1
@@ -304,7 +304,7 @@ func (p *Place) endsOperand(i int) bool {
 	return closes(t) || t.kind == variableToken || t.kind == constantToken || t.kind == wordToken
 }
 
-// opener returns the opening bracket that matches a closing one, -1 if there is none.
+// opener returns the opening bracket that matches a closing one, or -1 if none matches.
 func (p *Place) opener(i int) int {
 	for depth := 0; i >= 0; i-- {
 		switch t := &p.tokens[i]; {

@@ -10,7 +10,7 @@ type argument struct {
 	given bool // the value is known
 }
 
-// arguments returns the arguments of a parsed call, where nil nodes are positions left out.
+// arguments returns the arguments of a parsed call, in which a nil node is an omitted argument.
 func arguments(nodes []*node) []argument {
 	out := make([]argument, len(nodes))
 	for i, n := range nodes {
@@ -35,11 +35,11 @@ type pair struct{ key, value argument }
 // kind that the parameter takes.
 type call struct {
 	*evaluator
-	// context is that of the caller, which let and others extend.
+	// context is the caller's context, which let and others extend.
 	context *context
 	args    []Value // *lambda for the kind fn; nil if left out
 	// rest holds the positional arguments after the last parameter, others the named ones that no
-	// parameter takes, and pairs the entries `key => value` of a function that takes such. In rest,
+	// parameter takes, and pairs the entries `key => value` of a function that takes them. In rest,
 	// nil is an argument left out, or null.
 	rest   []Value
 	others []other
@@ -58,7 +58,7 @@ func (c *call) lambda(i int) *lambda {
 	return l
 }
 
-// text returns the string at a position, "" for null.
+// text returns the string at a position, or "" for null.
 func (c *call) text(i int) string {
 	s, _ := c.args[i].(string)
 	return s
@@ -97,7 +97,7 @@ type callForm bool
 const method callForm = true
 
 // noFunction rejects a call that matches no overload of a function. It is for operators that have no
-// table entry for the case, such as the dot, and for functions that find a mistake only in the
+// table entry for the case, such as the dot, and for functions that find an error only in the
 // values, such as the comparisons.
 func noFunction(name string) {
 	panic(&failure{cause: inCall, message: "no overload of " + plainName(name) + " takes these arguments",
@@ -234,8 +234,8 @@ func (e *evaluator) function(name string, values ...Value) Value {
 	return e.invoke(name, nil, args, nil, nil)
 }
 
-// invoke calls a function, or a method whose receiver is the first argument. The order of its
-// checks is that of the original (4): an unknown name is reported before anything about the
+// invoke calls a function, or a method whose receiver is the first argument. It checks in the
+// original's order (4): an unknown name is reported before anything about the
 // arguments, and before any of them is evaluated.
 func (e *evaluator) invoke(name string, receiver Value, args []argument, mappings []mapping,
 	c *context, form ...callForm) Value {

@@ -26,7 +26,7 @@ func (e *evaluator) variable(c *context, name string) Value {
 		if number > 0 && number <= len(c.position) {
 			return c.position[number-1]
 		}
-		// unpack can assign a name twice; the last one counts.
+		// unpack can assign a name twice; the last one wins.
 		for i := len(c.names) - 1; i >= 0; i-- {
 			if c.names[i] == name {
 				return c.values[i]

@@ -97,7 +97,8 @@ func (t datetime) plus(us *big.Int, sign int64) Value {
 	return datetime{n.Int64(), t.offset}
 }
 
-// span returns a span of time, or fails if it is too long. The limit is that of Python's timedelta.
+// span returns a span of time, or fails if it is too long. The limit is that of Python's
+// timedelta.
 func span(us *big.Int) Value {
 	const days = 1_000_000_000
 	if new(big.Int).Abs(us).Cmp(new(big.Int).Mul(big.NewInt(days), big.NewInt(day))) >= 0 {

@@ -16,7 +16,7 @@ type evaluator struct {
 	secret     bool  // messages must not show any data
 	// objects numbers the values that are equal only to themselves, for pointer.
 	objects map[Value]int
-	// budget, key and secret are those of the Environment.
+	// budget, key and secret come from the Environment.
 	key        func(f value.Field) value.Data
 	unwritable bool // the result contains something that cannot be written
 }

@@ -20,7 +20,7 @@ const (
 	onExhausted // the step budget is exhausted, which has been reported
 )
 
-// A failure ends an evaluation. It is thrown by panic, because a mistake deep inside a lazy
+// A failure ends an evaluation. It is thrown by panic, because an error deep inside a lazy
 // sequence surfaces only when distant code reads it. Parse and Evaluate catch it.
 type failure struct {
 	cause      cause
@@ -32,7 +32,7 @@ type failure struct {
 const tooDeep = "this is nested too deeply"
 
 // syntaxError rejects the expression's syntax. The message is ours and text the original's, "" if
-// the original lets a Python error through.
+// the original fails with a bare Python error.
 func syntaxError(start, end int, message, text string) {
 	panic(&failure{inSyntax, message, text, int32(start), int32(end)})
 }
@@ -42,8 +42,8 @@ func unknownName(why cause, start, end int, name string) {
 	panic(&failure{why, "the character named " + name, "", int32(start), int32(end)})
 }
 
-// fail ends the evaluation where Python reports an error, with a message in our words. Its position
-// is that of the node that is being evaluated.
+// fail ends the evaluation where Python reports an error, with a message in our words. The error is
+// reported at the node that is being evaluated.
 func fail(message string) { panic(&failure{cause: inEvaluation, message: message}) }
 
 // failText ends the evaluation with one of YAQL's own messages.

@@ -51,7 +51,7 @@ func (f *formatter) format(s string, depth int) string {
 	return b.String()
 }
 
-// cutField returns the part before the brace that closes a field.
+// cutField returns a field, which ends before its closing brace, and the text after that brace.
 func cutField(s string) (field, rest string) {
 	depth := 1
 	for i := 0; i < len(s); i++ {

@@ -15,14 +15,13 @@ type formatSpec struct {
 	fill  string
 	align byte
 	zero  bool // zeros pad between the sign and the digits
-	// sign is +, - or a blank, 0 if there is none; align, group and kind are likewise 0 or "" if
-	// absent.
+	// sign is +, - or a blank, or 0 if absent; align, group and kind are likewise 0 or "" if absent.
 	sign byte
 	// alternate is set by #: it adds prefixes such as 0x, and a point even without digits after it.
 	alternate bool
 	width     int
 	group     string
-	precision int // -1 if there is none
+	precision int // -1 if not given
 	kind      byte
 }
 
@@ -95,7 +94,7 @@ func (f *formatter) write(v Value, text string) string {
 		fail("a format is for strings and numbers; !s makes a string of " + noun(v))
 	}
 	spec := parseSpec(text)
-	// Such a result would exceed the limit of memory anyway, so it is not made.
+	// Such a result would exceed the memory limit anyway, so it is not made.
 	if spec.width > maxMemory || spec.precision > maxMemory {
 		f.outOfMemory()
 	}
@@ -110,7 +109,7 @@ func (f *formatter) write(v Value, text string) string {
 
 // wrong rejects a format that does not apply to a kind of value.
 func (s *formatSpec) wrong(of string) {
-	fail("a format of this kind is not for " + of)
+	fail("this format does not apply to " + of)
 }
 
 // text formats a string; the precision is its maximum length.

@@ -165,8 +165,8 @@ func (e *evaluator) copyDict(d *dict, raw bool) *dict {
 	return out
 }
 
-// join adds an element to a set under construction.
-func (e *evaluator) join(s *set, v Value) {
+// addToSet adds an element to a set under construction.
+func (e *evaluator) addToSet(s *set, v Value) {
 	id := e.identify(v)
 	if _, ok := s.at(id); ok {
 		return
@@ -179,7 +179,7 @@ func (e *evaluator) join(s *set, v Value) {
 func (e *evaluator) setOf(items []Value) *set {
 	s := &set{}
 	for _, v := range items {
-		e.join(s, v)
+		e.addToSet(s, v)
 	}
 	return s
 }

@@ -142,7 +142,7 @@ const (
 // name returns the name of Python's class, which its str begins with.
 func (v *view) name() string { return [...]string{"KeysView", "ValuesView", "ItemsView"}[v.part] }
 
-// items returns the elements of a view. The keys and values are those of the map, so the result
+// items returns the elements of a view. The result may share the map's keys and values, so it
 // must not be modified.
 func (v *view) items() []Value {
 	switch v.part {

@@ -59,7 +59,7 @@ type lexer struct {
 // use it, so names may contain letters and digits of all scripts (2).
 func isWordChar(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// at returns the code point at a byte offset; -1 at the end.
+// at returns the code point at a byte offset, or -1 at the end.
 func (l *lexer) at(pos int) rune {
 	if pos >= len(l.text) {
 		return -1
@@ -89,7 +89,7 @@ func (l *lexer) next() token {
 		l.pos++
 	}
 	t := token{start: l.pos}
-	// The order matters and is that of section 2: a number comes before a word, which may contain
+	// The order, given by section 2, matters: a number comes before a word, which may contain
 	// digits but cannot begin with one.
 	switch r := l.at(l.pos); {
 	case r < 0:
@@ -251,7 +251,7 @@ func (l *lexer) unescape(s string, offset int) string {
 	return b.String()
 }
 
-// escaped decodes the escape at the start of s and returns its length, 0 if it is not an escape. s
+// escaped decodes the escape at the start of s and returns its length, or 0 if it is not an escape. s
 // begins with a backslash and has at least one more character; offset is the position of s in the
 // expression.
 func (l *lexer) escaped(s string, offset int) (rune, int) {
@@ -277,13 +277,13 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 		}
 		r, answer := l.characters.named(s[3:end])
 		// Our table has the names of some blocks only. A name that Python may know must not be
-		// reported as a mistake, so it makes the value unknown.
+		// reported as an error, so it makes the value unknown.
 		switch answer {
-		case nameNotLooked:
+		case nameUnavailable:
 			unknownName(onNoNames, offset, offset+end+1, s[3:end])
-		case nameElsewhere:
+		case nameNotListed:
 			unknownName(onName, offset, offset+end+1, s[3:end])
-		case nameOfNone:
+		case nameUnknown:
 			syntaxError(offset, offset+end+1, "no character has the name "+quoted(s[3:end]), "")
 		}
 		return r, end + 1

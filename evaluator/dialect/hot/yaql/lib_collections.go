@@ -104,7 +104,7 @@ var collections = []entry{
 		out := &set{}
 		for i, v := range c.plainSet(0).items {
 			if _, ok := gone.at(c.args[0].(*set).ids[i]); !ok {
-				c.join(out, v)
+				c.addToSet(out, v)
 			}
 		}
 		return out
@@ -216,7 +216,7 @@ func (e *evaluator) in(v Value, collection Value) bool {
 }
 
 // makeDict implements {key => value, ...} and dict with pairs. If keys are equal, the last value
-// counts.
+// wins.
 func makeDict(c *call) Value {
 	c.fitsSize(48 * len(c.pairs))
 	out := &dict{}
@@ -365,12 +365,12 @@ func (c *call) choose(left, both, right bool) Value {
 	out := &set{}
 	for i, v := range a.items {
 		if _, shared := b.at(a.ids[i]); shared && both || !shared && left {
-			c.join(out, v)
+			c.addToSet(out, v)
 		}
 	}
 	for i, v := range b.items {
 		if _, ok := a.at(b.ids[i]); !ok && right {
-			c.join(out, v)
+			c.addToSet(out, v)
 		}
 	}
 	return out
@@ -397,7 +397,7 @@ func intersect(c *call) Value {
 	out := &set{}
 	for i, v := range b.items {
 		if _, shared := a.at(b.ids[i]); shared {
-			c.join(out, v)
+			c.addToSet(out, v)
 		}
 	}
 	return out

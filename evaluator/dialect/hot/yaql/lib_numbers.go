@@ -194,7 +194,7 @@ func toFloatFunction(c *call) Value {
 	return nil
 }
 
-// round is that of Python 3: halves go to the even neighbour, and an int stays one. The number of
+// round rounds as Python 3 does: halves go to the even neighbour, and an int stays an int. The number of
 // digits is negative for tens, hundreds and so on: round(25, -1) is 20.
 func round(c *call) Value {
 	digits := c.int(1)

@@ -14,7 +14,7 @@ var operators = []entry{
 	{"f #operator_+(left:text, right:text)", "", func(c *call) Value { return c.made(c.text(0) + c.text(1)) }},
 	{"f #operator_+(left:tuple, right:tuple)", "", addLists},
 	{"f #operator_+(left:pureset, right:pureset)", "", union},
-	// Views and raw lists come here, too: their sum is an iterator.
+	// This overload also takes views and raw lists: their sum is an iterator.
 	{"f #operator_+(left:iterable, right:iterable)", "",
 		func(c *call) Value { return c.chained(c.open(0), c.open(1)) }},
 	{"f #operator_+(left:map, right:map)", "", addMaps},
@@ -92,13 +92,13 @@ var operators = []entry{
 	}},
 	{"f #unary_operator_not(arg:any)", "", func(c *call) Value { return !truth(c.args[0]) }},
 	{"f #operator_=~(left:text, right:regex)", "",
-		func(c *call) Value { return c.searches(c.regex(1), c.text(0)) }},
+		func(c *call) Value { return c.hasMatch(c.regex(1), c.text(0)) }},
 	{"f #operator_=~(left:text, right:text)", "",
-		func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
+		func(c *call) Value { return c.hasMatch(c.compile(c.text(1)), c.text(0)) }},
 	{"f #operator_!~(left:text, right:regex)", "",
-		func(c *call) Value { return !c.searches(c.regex(1), c.text(0)) }},
+		func(c *call) Value { return !c.hasMatch(c.regex(1), c.text(0)) }},
 	{"f #operator_!~(left:text, right:text)", "",
-		func(c *call) Value { return !c.searches(c.compile(c.text(1)), c.text(0)) }},
+		func(c *call) Value { return !c.hasMatch(c.compile(c.text(1)), c.text(0)) }},
 	// The right side is evaluated in the context on the left, not in that of the caller.
 	{"f #operator_->(left:context, right:fn)", "", func(c *call) Value {
 		l := c.lambda(1)
@@ -308,7 +308,7 @@ func (c *call) repeatList(from, times int) Value {
 	return tuple(out...)
 }
 
-// A relation holds the comparison results for which an operator is true.
+// A relation lists the comparison results for which an operator is true.
 type relation struct{ less, same, more bool }
 
 // holds reports whether the operator is true for values whose comparison has this sign.
@@ -317,7 +317,7 @@ func (r relation) holds(sign int) bool {
 }
 
 // compare implements the comparison operators: for two numbers, strings, sets, dates or spans. Null
-// is less than everything else. name is that of the operator, for the message.
+// is less than everything else. name is the operator's name, for the message.
 func (c *call) compare(name string, wanted relation) Value {
 	a, b := c.args[0], c.args[1]
 	ka, kb := kindOf(a), kindOf(b)

@@ -39,7 +39,7 @@ var queries = []entry{
 		}}
 	}},
 	{"m limit|take(collection:iterable, count:int)",
-		"The first elements.",
+		"The first elements, up to a count.",
 		func(c *call) Value { return c.first(c.open(0), c.notNegative(1)) }},
 	{"mf append(collection:iterable, values...:any)",
 		"The elements, then the values.",
@@ -69,7 +69,7 @@ var queries = []entry{
 					return nil, false
 				}
 				n := len(seen.items)
-				if c.join(seen, c.keyOf(1, v)); len(seen.items) > n {
+				if c.addToSet(seen, c.keyOf(1, v)); len(seen.items) > n {
 					return v, true
 				}
 			}
@@ -106,7 +106,7 @@ var queries = []entry{
 		"The results of a function for the pairs that satisfy a condition.",
 		joinLists},
 	{"m takeWhile(collection:iterable, predicate:fn)",
-		"The first elements, as long as they satisfy a condition.",
+		"The elements before the first one that does not satisfy a condition.",
 		func(c *call) Value {
 			it, done := c.open(0), false
 			return &iterator{"itertools.takewhile", func() (Value, bool) {

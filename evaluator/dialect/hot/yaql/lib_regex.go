@@ -21,10 +21,10 @@ var regexes = []entry{
 		}},
 	{"m matches(regexp:regex, string:text)",
 		"Reports whether a string contains a match.",
-		func(c *call) Value { return c.searches(c.regex(0), c.text(1)) }},
+		func(c *call) Value { return c.hasMatch(c.regex(0), c.text(1)) }},
 	{"m matches(string:text, regexp:text)",
 		"Reports whether the string contains a match of a pattern.",
-		func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
+		func(c *call) Value { return c.hasMatch(c.compile(c.text(1)), c.text(0)) }},
 	{"m search(regexp:regex, string:text, selector:fn=null)",
 		"The first match in a string, or the result of a function for it.",
 		func(c *call) Value {
@@ -96,15 +96,15 @@ func (e *evaluator) compileWith(text string, flags pattern.Flags) *regex {
 	e.spend(1 + len(text)/8)
 	p, err := pattern.CompileWith(text, flags)
 	if err != nil {
-		e.patternFault(text, err)
+		e.failPattern(text, err)
 	}
 	e.spend(p.Size() / 8)
 	return &regex{p, text, flags}
 }
 
-// patternFault ends the evaluation for a pattern that is invalid in Python, or that exceeds
+// failPattern ends the evaluation for a pattern that is invalid in Python, or that exceeds
 // our limits.
-func (e *evaluator) patternFault(text string, err error) {
+func (e *evaluator) failPattern(text string, err error) {
 	if errors.Is(err, pattern.ErrTooLarge) || errors.Is(err, pattern.ErrTooLong) {
 		panic(&failure{cause: onPattern, message: err.Error()})
 	}
@@ -150,13 +150,13 @@ func (m *matching) find(from int, advance bool) bool {
 	groups, used, err := m.regex.Find(m.text, from, advance, patternSteps)
 	m.spend(1 + used/8)
 	if err != nil {
-		m.patternFault(m.regex.text, err)
+		m.failPattern(m.regex.text, err)
 	}
 	m.groups = groups
 	return groups != nil
 }
 
-// another looks for the next match. An empty match is not found twice at the same place.
+// another looks for the next match. An empty match is not found twice at the same position.
 func (m *matching) another() bool {
 	if !m.started {
 		m.started = true
@@ -168,13 +168,13 @@ func (m *matching) another() bool {
 	return m.find(m.groups[1], m.groups[0] == m.groups[1])
 }
 
-// searches reports whether a text contains a match.
-func (e *evaluator) searches(r *regex, text string) bool {
+// hasMatch reports whether a text contains a match.
+func (e *evaluator) hasMatch(r *regex, text string) bool {
 	m := &matching{evaluator: e, regex: r, text: []rune(text)}
 	return m.find(0, false)
 }
 
-// group returns the string that a group matched, null if it did not participate.
+// group returns the string that a group matched, or null if it did not participate.
 func (m *matching) group(i int) Value {
 	if m.groups[2*i] < 0 {
 		return nil
@@ -224,8 +224,8 @@ func (c *call) splitAt(m *matching, most int) Value {
 	return rawList(append(parts, string(m.text[last:])))
 }
 
-// replaceMatches replaces matches by the results of a function. A count of 0 means all, a negative
-// one none (6.6).
+// replaceMatches replaces matches with the results of a function. A count of 0 means all, a
+// negative one none (6.6).
 func (c *call) replaceMatches(m *matching, by func(*matching) string, count int) Value {
 	var b strings.Builder
 	last := 0

@@ -20,7 +20,7 @@ var system = []entry{
 	{"m unpack(sequence:iterable, args...:text)",
 		"Assigns names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.",
 		unpack},
-	// The context that contains the function is also that of its body, so it can call itself.
+	// The context that contains the function is also its body's context, so it can call itself.
 	{"f def(name:text, func:fn)", "Assigns a name to a function: def(twice, $ * 2) -> twice(4).", func(c *call) Value {
 		c.defines = true
 		inner := &context{up: c.context, function: lookupName(c.text(0))}
@@ -136,11 +136,11 @@ var system = []entry{
 
 	// These take any arguments, since the result is unknown whatever they are.
 	{"f now(args...:any, **:any)",
-		"The current time, which a template should not depend on: the value is unknown here.",
+		"The current time, which a template should not depend on. The value is unknown here.",
 		byChance("now")},
-	{"f random(args...:any, **:any)", "A random number: the value is unknown here.", byChance("random")},
+	{"f random(args...:any, **:any)", "A random number, which is unknown here.", byChance("random")},
 	{"f localtz(args...:any, **:any)",
-		"The time zone of the machine that runs Heat: the value is unknown here.",
+		"The time zone of the machine that runs Heat, which is unknown here.",
 		byChance("localtz")},
 }
 

@@ -31,16 +31,16 @@ var texts = []entry{
 		"Joins the elements of a list, with this string between them.",
 		func(c *call) Value { return c.joinTexts(c.args[1], c.text(0)) }},
 	{"m trim(string:text, chars:text?=null)",
-		"The string without white space, or without the given characters, at both ends.",
+		"The string without whitespace, or without the given characters, at both ends.",
 		func(c *call) Value { return c.trim(true, true) }},
 	{"m trimLeft(string:text, chars:text?=null)",
-		"The string without white space, or without the given characters, at its start.",
+		"The string without whitespace, or without the given characters, at its start.",
 		func(c *call) Value { return c.trim(true, false) }},
 	{"m trimRight(string:text, chars:text?=null)",
-		"The string without white space, or without the given characters, at its end.",
+		"The string without whitespace, or without the given characters, at its end.",
 		func(c *call) Value { return c.trim(false, true) }},
 	{"mf norm(string:text?, chars:text?=null)",
-		"The string without white space at its ends; null if nothing is left.",
+		"The string without whitespace at its ends; null if nothing is left.",
 		func(c *call) Value {
 			if c.args[0] == nil {
 				return nil
@@ -123,7 +123,7 @@ func textIn(c *call) Value {
 	return strings.Contains(c.text(1), c.text(0))
 }
 
-// words returns the strings among the rest arguments.
+// words returns the rest arguments, which must be strings.
 func (c *call) words() []string {
 	out := make([]string, len(c.rest))
 	for i, v := range c.rest {
@@ -163,8 +163,8 @@ func (c *call) pieces(parts []string) Value {
 	return rawList(items)
 }
 
-// separatorOf returns the separator to split at. ok is false without one: then runs of blanks
-// separate.
+// separatorOf returns the separator to split at. ok is false without one: then runs of
+// blanks are the separators.
 func separatorOf(c *call) (sep string, ok bool) {
 	sep, ok = c.args[1].(string)
 	if ok && sep == "" {
@@ -240,8 +240,8 @@ func rightSplit(c *call) Value {
 	return c.pieces(parts)
 }
 
-// joinTexts converts elements that are not strings, unlike Python's join. Its cost is that of the
-// resulting text.
+// joinTexts converts elements that are not strings, unlike Python's join. Its cost is the size
+// of the resulting text.
 func (c *call) joinTexts(items Value, sep string) Value {
 	var b strings.Builder
 	for i, v := range c.evaluator.all(items) {
@@ -312,7 +312,7 @@ func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
 	c.spend(len(runes) / 16)
 	start, end := window(runes, start, length)
 	part := slice(runes, start, end)
-	// The result counts from the start of the whole string.
+	// The result is relative to the start of the whole string.
 	if start < 0 {
 		start = max(start+len(runes), 0)
 	}
@@ -363,7 +363,7 @@ func characters(c *call) Value {
 				"asciiUppercase")
 		}
 		for _, r := range class {
-			c.join(chosen, string(r))
+			c.addToSet(chosen, string(r))
 		}
 	}
 	return tuple(chosen.items...)

@@ -21,7 +21,7 @@ type Library struct {
 type forms struct{ methods, functions []*overload }
 
 // tables returns the parts of the library. Among forms of the same name, the order of the tables
-// and that of the entries decide which is tried first.
+// and of the entries decides which is tried first.
 func tables() [][]entry {
 	return [][]entry{operators, system, numbers, texts, regexes, collections, queries, dates}
 }

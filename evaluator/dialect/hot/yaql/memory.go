@@ -39,7 +39,7 @@ func memory(v Value) int {
 			largest = max(largest, r)
 		}
 		return textSize(n, largest)
-	// A tuple and a raw list count the same.
+	// A tuple and a raw list have the same size.
 	case *list:
 		return 40 + 8*len(v.items)
 	// Python stores 30 bits of an integer in each four bytes.

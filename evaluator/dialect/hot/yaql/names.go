@@ -20,9 +20,9 @@ type nameAnswer uint8
 
 const (
 	nameFound     nameAnswer = iota
-	nameElsewhere            // it may name a character that the table lacks
-	nameOfNone
-	nameNotLooked // the table is not available
+	nameNotListed            // it may name a character that the table lacks
+	nameUnknown
+	nameUnavailable // the table is not available
 )
 
 // named returns the character that has a name. Upper and lower case are equal, as in Python. See
@@ -32,7 +32,7 @@ func (c *charNames) named(name string) (rune, nameAnswer) {
 		c.table = string(c.load())
 	}
 	if c == nil || c.table == "" {
-		return 0, nameNotLooked
+		return 0, nameUnavailable
 	}
 	name = strings.ToUpper(name)
 	blocks, words, _ := strings.Cut(c.table, "=words\n")
@@ -48,10 +48,10 @@ func (c *charNames) named(name string) (rune, nameAnswer) {
 	// A string without any such word is therefore not a name in Python either.
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' }) {
 		if hasWord(blocks, word) || hasWord(words, word) {
-			return 0, nameElsewhere
+			return 0, nameNotListed
 		}
 	}
-	return 0, nameOfNone
+	return 0, nameUnknown
 }
 
 // hasWord reports whether a word occurs in a list of words. A word ends at a blank, a hyphen or the

@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator/dialect/hot/python"
 )
 
-// Strings, truth, equality and hashing follow Python's rules, which are in this file. Functions
-// that descend into a value count each step and each level, because values share their parts: a
-// short expression can make a value that would be enormous when written out.
+// Strings, truth and equality follow Python's rules, which are in this file, and so does hashing
+// (hash.go). Functions that descend into a value count each step and each level, because values share
+// their parts: a short expression can make a value that would be enormous when written out.
 
 // literalText is Python's str of a scalar.
 func literalText(v Value) string {

@@ -224,7 +224,7 @@ func (c *call) fold(seed int, with func(a, b Value) Value) Value {
 	}
 }
 
-// position returns the index of the first element that is accepted, -1 if there is none. It reads
+// position returns the index of the first element that is accepted, or -1. It reads
 // no further, so the whole list may exceed the limit of 200 elements.
 func (c *call) position(it *iterator, accepts func(Value) bool) int {
 	for i := 0; ; i++ {
@@ -250,7 +250,7 @@ func (c *call) lastPosition(accepts func(Value) bool) Value {
 	return int64(last)
 }
 
-// orDefault returns an element, or the default if there is none. The default is argument 1.
+// orDefault returns an element or, if ok is false, the default, which is argument 1.
 func (c *call) orDefault(v Value, ok bool) Value {
 	if ok {
 		return v
@@ -309,7 +309,7 @@ func generate(c *call) Value {
 // repeats reports whether a value was seen before, and records it.
 func (c *call) repeats(past *set, v Value) bool {
 	n := len(past.items)
-	c.join(past, v)
+	c.addToSet(past, v)
 	return len(past.items) == n
 }
 
@@ -325,7 +325,7 @@ func generateMany(c *call) Value {
 			if c.args[3] == true && c.repeats(past, current) {
 				continue
 			}
-			// The children are determined when their parent is read, so a mistake in the producer
+			// The children are determined when their parent is read, so an error in the producer
 			// prevents even the first element.
 			made := c.apply(1, current)
 			if !is(made, iterableKind) {

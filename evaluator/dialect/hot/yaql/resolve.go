@@ -33,7 +33,7 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 	for _, o := range fitting {
 		if r.fits(o) {
 			v := o.entry.eval(r.call(o))
-			// The limit of memory applies to each result (5), as it does to each argument in take.
+			// The memory limit applies to each result (5), as it does to each argument in take.
 			r.e.fits(v)
 			return v
 		}
@@ -51,7 +51,7 @@ func (o *overload) at(i int) *param {
 	return o.rest
 }
 
-// index returns the index of the parameter with a name, -1 if there is none.
+// index returns the index of the parameter with a name, or -1 if there is no such parameter.
 func (o *overload) index(name string) int {
 	for i := range o.params {
 		if o.params[i].name == name {

@@ -66,7 +66,7 @@ func (e *evaluator) sized(v Value) []Value {
 	return nil
 }
 
-// sizeOf returns the number of elements that sized would return, -1 if unknown.
+// sizeOf returns the number of elements that sized would return, or -1 if that is unknown.
 func sizeOf(v Value) int {
 	switch v := v.(type) {
 	case *list:
@@ -143,7 +143,7 @@ func (e *evaluator) rest(it *iterator) (items []Value) {
 
 // each returns an iterator that applies a function to each element of another. It is lazy: f is
 // called for an element when that is read, so an error in an element that is never read does not
-// occur (4). name is that of Python's class.
+// occur (4). name is the name of Python's class.
 func (e *evaluator) each(from *iterator, name string, f func(Value) Value) *iterator {
 	return &iterator{name, func() (Value, bool) {
 		v, ok := e.next(from)

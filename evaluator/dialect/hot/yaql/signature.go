@@ -44,7 +44,7 @@ type overload struct {
 	pairs  *param // for pairs
 }
 
-// kindWord returns the kinds that a word of a signature denotes. An unknown word is a mistake in
+// kindWord returns the kinds that a word of a signature denotes. An unknown word is an error in
 // our table, so it panics.
 func kindWord(word string) kind {
 	switch word {

@@ -9,8 +9,8 @@ import (
 // A timeReader reads a date from a string, from left to right.
 type timeReader struct {
 	rest string
-	// parts are those of makeDate. Parts that the string does not contain are those of 1900-01-01
-	// 00:00, as in Python.
+	// parts are the arguments of makeDate. Parts that the string does not contain default to
+	// 1900-01-01 00:00, as in Python.
 	parts [7]int
 	// zone is the offset from UTC in microseconds.
 	zone *big.Int
@@ -64,7 +64,7 @@ func (r *timeReader) take(s string) bool {
 	return true
 }
 
-// expect reads a string that must be there.
+// expect reads a string, or marks the date as broken if another text follows.
 func (r *timeReader) expect(s string) {
 	if !r.take(s) {
 		r.broken = true

@@ -10,7 +10,7 @@ const (
 	callNode                     // name(args)
 	dotNode                      // args[0].args[1]
 	guardNode                    // args[0]?.args[1]
-	operatorNode                 // name is that of its function, args are the operands
+	operatorNode                 // name is its function's name, args are the operands
 	indexNode                    // args[0][args[1:]]
 	listNode                     // [args]
 	mapNode                      // {args}

@@ -10,7 +10,7 @@
 //	convert.go                     data in, results out (1)
 //
 // Heat is a Python program, and much of that shows in its YAQL. Where YAQL has its own
-// message, we use it; where it lets a bare Python error through, we use our own words.
+// message, we use it; where it fails with a bare Python error, we use our own words.
 // Numbers are sections of the SPEC.md in this folder.
 package yaql
 
@@ -24,7 +24,7 @@ type Expression struct {
 	root *node
 }
 
-// A Problem is a mistake in an expression or in a step of its evaluation.
+// A Problem is an error in an expression or in a step of its evaluation.
 type Problem struct {
 	Message    string
 	Text       string // the original's message; "" if that is a bare Python error

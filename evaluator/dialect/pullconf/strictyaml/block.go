@@ -31,8 +31,8 @@ func (s *scanner) block(literal bool) {
 	end, first, wasBlank := start+1, "", false
 	firstAt := s.pos
 	for s.column() == t.indent && !s.ended() {
-		// In a folded scalar, a single line end becomes a blank, and before empty lines it
-		// disappears, so that these alone count. Lines that begin with a blank are exempt.
+		// In a folded scalar, a single line end becomes a blank. Before empty lines it disappears, so
+		// only these become line ends. Lines that begin with a blank are not folded.
 		blank := isBlank(s.text[s.pos])
 		switch folds := !literal && first != "" && !wasBlank && !blank; {
 		case folds && t.breaks == 0:
@@ -64,7 +64,7 @@ func (s *scanner) block(literal bool) {
 	s.finish(&b, start, end, end)
 }
 
-// blockHeader scans the indicators after | or >. It returns false after reporting a mistake.
+// blockHeader scans the indicators after | or >. It returns false after reporting an error.
 func (s *scanner) blockHeader(t *blockText) bool {
 	start := s.pos
 	s.pos++
@@ -75,7 +75,7 @@ func (s *scanner) blockHeader(t *blockText) bool {
 			t.chomp = c
 			s.pos++
 		case '1' <= c && c <= '9' && t.indent == 0:
-			// The digit counts from the indentation around the scalar.
+			// The digit is relative to the indentation around the scalar.
 			t.indent = max(s.indent, 0) + int(c-'0')
 			s.pos++
 		}

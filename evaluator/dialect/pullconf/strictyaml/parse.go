@@ -44,7 +44,7 @@ func (p *parser) stream() []Document {
 		}
 		p.epilogue()
 		d.Span = d.Root.Span
-		// Some of the scanner's mistakes, such as a tab, leave nothing out. Others do, with a
+		// Some of the scanner's errors, such as a tab, leave nothing out. Others do, with a
 		// broken token or by setting lost.
 		d.Broken = p.broken || p.lost || len(p.problems) > before && d.Root.Kind == Broken
 		documents, p.lost = append(documents, d), false

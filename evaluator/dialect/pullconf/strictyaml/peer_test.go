@@ -81,7 +81,7 @@ func TestTheOutputOfYAMLIsReadBack(t *testing.T) {
 	})
 }
 
-// pieces are fragments of lines in block style, as far as both languages agree.
+// pieces are fragments of lines in block style that both languages read alike.
 var pieces = []string{"a", "b", "c", " ", "  ", "\n", "\n", "- ", ": ", ":", "-", "'x'", `"y"`, "# n", "\n  ", "\n    ",
 	"x y", "? ", "|\n", ">\n", "\n---\n", "...\n", "\\", `"\t"`, "''"}
 

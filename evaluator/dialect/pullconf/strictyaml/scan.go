@@ -80,7 +80,7 @@ type scanner struct {
 // column returns the column of the current position, where tabs used as indentation count as four.
 func (s *scanner) column() int { return s.pos - s.lineStart + s.shift }
 
-// at returns the byte i bytes ahead, 0 after the end.
+// at returns the byte i bytes ahead, or 0 after the end.
 func (s *scanner) at(i int) byte {
 	if s.pos+i < len(s.text) {
 		return s.text[s.pos+i]
@@ -109,7 +109,7 @@ func (s *scanner) newline() {
 	s.lineStart, s.shift = s.pos, 0
 }
 
-// marker reports whether there is a --- or ... here at the start of a line.
+// marker reports whether a --- or ... is here, at the start of a line.
 func (s *scanner) marker() bool {
 	return s.column() == 0 && s.pos+3 <= len(s.text) && s.blankAt(3) &&
 		(s.text[s.pos:s.pos+3] == "---" || s.text[s.pos:s.pos+3] == "...")
@@ -330,8 +330,8 @@ func (s *scanner) secondColon() {
 	s.fail(code, start, end, message, "mapping values are not allowed in this context", s.pos)
 }
 
-// roll opens an array or a hash when its column is deeper than the one around it. number is that of
-// the token before which it opens. An array at the indentation of its key opens nothing.
+// roll opens an array or a hash when its column is deeper than the one around it. number is the
+// number of the token before which it opens. An array at the indentation of its key opens nothing.
 func (s *scanner) roll(column, number int, k kind, pos int) {
 	if s.indent >= column {
 		return
@@ -479,7 +479,7 @@ func (s *scanner) reportTabs() {
 	if len(s.tabs) == 0 {
 		return
 	}
-	fix := diag.Fix{Title: "Replace the tabs that indent by four spaces"}
+	fix := diag.Fix{Title: "Replace each tab in the indentation with four spaces"}
 	lines, last := 0, -1
 	// The tabs are in the order of the file, so a line is counted when its first tab comes up.
 	for _, pos := range s.tabs {

@@ -7,7 +7,7 @@
 // small parser (parse.go); it costs 23 KB of the compressed wasm. Every node has its span, and
 // every byte of a decoded string its source position.
 //
-// A mistake only affects the entry that contains it: reading continues with the next line that
+// An error only affects the entry that contains it: reading continues with the next line that
 // belongs to an outer hash or array. Tabs used as indentation count as four spaces, are reported
 // once and can all be replaced at once.
 //
@@ -68,7 +68,7 @@ type Node struct {
 // A Pair is an entry of a hash.
 type Pair struct{ Key, Value *Node }
 
-// Get returns the value of a key. It returns nil if there is none or n is not a hash.
+// Get returns the value of a key. It returns nil if the key is missing or n is not a hash.
 func (n *Node) Get(key string) *Node {
 	for _, p := range n.Pairs {
 		if p.Key.Kind == Text && p.Key.Value == key {
@@ -81,7 +81,7 @@ func (n *Node) Get(key string) *Node {
 // A run describes where a part of a decoded string comes from. A literal run is copied from the
 // source; any other, such as an escape, extends to the start of the next run.
 type run struct {
-	// text is the offset of the part in the decoded string, src that in the file.
+	// text is the offset of the part in the decoded string, src its offset in the file.
 	text, src int32
 	literal   bool
 }

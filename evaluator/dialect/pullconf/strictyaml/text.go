@@ -197,7 +197,7 @@ var escapes = map[byte]string{
 // hexDigits is the number of digits after \x, \u and \U.
 var hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
-// escape scans an escape of a double-quoted scalar. It returns false after reporting a mistake.
+// escape scans an escape of a double-quoted scalar. It returns false after reporting an error.
 func (s *scanner) escape(b *builder, start int) bool {
 	c := s.at(1)
 	if text, ok := escapes[c]; ok && s.pos+1 < len(s.text) {

@@ -81,8 +81,8 @@ func (c *call) numberOr(name string, or float64) float64 {
 	return c.number(name)
 }
 
-// integer returns an argument that is a whole number, or 0 if it was omitted. bind has checked that an int can
-// hold it.
+// integer returns an argument that is a whole number, or 0 if it was omitted. bind has checked that it
+// fits into an int.
 //
 //go:noinline
 func (c *call) integer(name string) int { return int(c.number(name)) }
@@ -202,7 +202,7 @@ func (c *call) failAt(f *fault, index int, args ...any) any { return c.raise(f, 
 //go:noinline
 func (c *call) failIn(f *fault, arg string, args ...any) any { return c.raise(f, arg, -1, args) }
 
-// hint reports a remark; the call continues. An index selects one item of a list, -1 the whole
+// hint reports a hint; the call continues. An index selects one item of a list, -1 the whole
 // argument.
 func (c *call) hint(f *fault, index int) { c.raise(f, f.arg, index, nil) }
 

@@ -3,7 +3,7 @@ package std
 import "pantograph/evaluator/diag"
 
 // The problem codes. Explanations explains them. A code that begins with hint- never stops a call; it only points
-// out the original's behavior.
+// out the original's behaviour.
 const (
 	codeMissing  diag.Code = "std-argument-missing"
 	codeUnknown  diag.Code = "std-argument-unknown"

@@ -91,7 +91,7 @@ func base64decode(c *call) any {
 	return raw
 }
 
-// decode64 decodes an argument from base64 and reports a mistake in it. Line breaks inside are
+// decode64 decodes an argument from base64 and reports an error in it. Line breaks inside are
 // skipped, as in Go. The decoder's message is marked as such, since it may quote a secret argument.
 func (c *call) decode64(name string) (string, bool) {
 	raw, err := base64.StdEncoding.DecodeString(c.text(name))

@@ -10,13 +10,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// formatFuncs format values as Go's fmt does. Flags, widths, argument indices and the output for mistakes are all
+// formatFuncs format values as Go's fmt does. Flags, widths, argument indices and the output for errors are all
 // Go's (11).
 var formatFuncs = []ir.Func{
 	{
 		Name: "std:format",
 		Doc: "Formats arguments by the rules of Go's printf: %s a string, %d an integer, %v anything, " +
-			"%q in quotes, %% a percent sign. Mistakes appear in the result, as %!s(MISSING).",
+			"%q in quotes, %% a percent sign. Errors appear in the result, as %!s(MISSING).",
 		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
 			{Name: "input", Type: text, Doc: "the format string"},
@@ -112,7 +112,7 @@ func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 	return fmt.Sprintf(format, s.args...), true
 }
 
-// size estimates how many bytes v has as a string. v was already paid for by afford, so visiting all of it is
+// size estimates how many bytes v has as a string. afford has charged v to the budget, so visiting all of it is
 // safe. Every value has a minimum, which covers numbers and punctuation.
 func size(v value.Value) int {
 	total := bytesPerStep
@@ -193,7 +193,7 @@ type formatScan struct {
 	format string
 	args   []any
 	costs  []int  // the cost in bytes of formatting an argument once
-	asJSON []bool // lists or maps formatted with %v
+	asJSON []bool // whether a list or map is formatted with %v
 	bytes  int
 	pos    int
 	next   int // the argument of the next verb
@@ -237,7 +237,7 @@ func (s *formatScan) verb() {
 	}
 	r, size := utf8.DecodeRuneInString(s.format[s.pos:])
 	s.pos += size
-	// %% takes no argument, and a verb without an argument only writes a short text about the mistake.
+	// %% takes no argument, and a verb without an argument only writes a short text about the error.
 	if r == '%' || s.next < 0 || s.next >= len(s.args) {
 		return
 	}
@@ -276,7 +276,7 @@ func (s *formatScan) count() int {
 			n, _ = s.args[s.next].(int)
 		}
 		s.next++
-		// A negative width stands for the flag - and its absolute value. The smallest int has no positive
+		// A negative width means the flag - and the absolute value. The smallest int has no positive
 		// counterpart.
 		if n = max(n, -n); n < 0 || n > limit {
 			return 0

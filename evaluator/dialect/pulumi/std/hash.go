@@ -26,7 +26,7 @@ var hashFuncs = []ir.Func{
 	}, {
 		Name: "std:bcrypt",
 		Doc: "Hashes a password with bcrypt. The salt is random, so the result differs " +
-			"between deployments: here it is unknown.",
+			"between deployments and is unknown here.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the password"},
 			{Name: "cost", Type: integer, Doc: "the cost: how slow it is to compute, 4 to 31, 10 by " +
@@ -65,7 +65,7 @@ var hashFuncs = []ir.Func{
 		Data:    onText(stdlib.HexSHA512),
 	}, {
 		Name:    "std:uuid",
-		Doc:     "Returns a new random UUID. It differs between deployments: here it is unknown.",
+		Doc:     "Returns a new random UUID. It differs between deployments, so it is unknown here.",
 		Result:  text,
 		Example: "{} → unknown",
 		Data:    onCall(func(*call) any { return value.NotKnown("a UUID is random") }),

@@ -126,7 +126,7 @@ var listFuncs = []ir.Func{
 }
 
 var (
-	// Mistakes without a reference are those for which the original crashes or never returns (11).
+	// Where an error has no reference, the original crashes or never returns (11).
 	negativeSize = fault{code: codeRange, arg: "size",
 		message: "size must be greater than 0, but it is %d", reference: "size must be greater than or equal to 0"}
 	noSize = fault{code: codeRange, arg: "size",
@@ -158,8 +158,8 @@ func isTrue(v value.Value) bool {
 	return v.Data == value.Bool(true) || v.Data == value.String("true")
 }
 
-// chunklist rejects a size of zero, for which the original never returns (11). To Terraform's function of the
-// same name, it means a single chunk.
+// chunklist rejects a size of zero, for which the original never returns (11). In Terraform's function of the
+// same name, zero means a single chunk.
 func chunklist(c *call) any {
 	list, size := c.items("input"), c.integer("size")
 	if size < 0 {
@@ -198,7 +198,7 @@ func coalesce(c *call) any {
 }
 
 // common reports whether elements have to be converted to strings to have a common type. There is no such type if
-// they include lists or maps, or numbers and booleans but no string: it then reports a mistake, and ok is false.
+// they include lists or maps, or numbers and booleans but no string: it then reports an error, and ok is false.
 // Null has every type.
 func (c *call) common(list []value.Value) (texts, ok bool) {
 	var numbers, flags bool
@@ -235,7 +235,7 @@ func coalescelist(c *call) any {
 	return c.fail(&emptyLists)
 }
 
-// compact drops null and empty strings. It converts nothing, so a number is a mistake. Its
+// compact drops null and empty strings. It converts nothing, so a number is an error. Its
 // parameter is declared as a list of anything, because a list of strings may not contain null.
 func compact(c *call) any {
 	texts := []string{}
@@ -271,7 +271,7 @@ func element(c *call) any {
 	return stdlib.Element(list, index)
 }
 
-// slice counts negative bounds from the end of the list. Bounds outside of the list are mistakes.
+// slice counts negative bounds from the end of the list. Bounds outside of the list are errors.
 // The original crashes if the bounds are reversed (11).
 func slice(c *call) any {
 	list := c.items("list")

@@ -53,7 +53,7 @@ var networkFuncs = []ir.Func{
 	},
 }
 
-// The original's messages are those of the Go library for CIDR ranges that Terraform uses, too. They count the
+// The original's messages come from the Go library for CIDR ranges that Terraform uses, too. They count the
 // elements of newbits from 1, ours from 0; a fault has the arguments of both.
 var (
 	notRange = fault{code: codeCIDR, arg: "input",
@@ -92,7 +92,7 @@ var (
 		reference: "not enough remaining address space for a subnet with a prefix of %[3]d bits after %[2]s"}
 )
 
-// network parses the argument input as an address range, and reports a mistake in it. An address
+// network parses the argument input as an address range, and reports an error in it. An address
 // without a prefix has its own message.
 func (c *call) network() (stdlib.Prefix, bool) {
 	input := c.text("input")

@@ -125,7 +125,7 @@ var timeCorners = []corner{
 		`"2019-12-31T23:59:59-05:30"`},
 	{"timeadd drops fractions of a second", "timeadd", `{"timestamp": "2020-01-01T00:00:00.9Z", "duration": "200ms"}`,
 		`"2020-01-01T00:00:01Z"`},
-	{"timeadd reports mistakes in both arguments", "timeadd", `{"timestamp": "2020", "duration": "1d"}`,
+	{"timeadd reports errors in both arguments", "timeadd", `{"timestamp": "2020", "duration": "1d"}`,
 		`std-unreadable timestamp: parsing time "2020" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "-"` + "\n" +
 			`std-unreadable duration: time: unknown unit "d" in duration "1d"`},
 	{"timecmp of an earlier time", "timecmp",

@@ -183,7 +183,7 @@ func numberRange(c *call) any {
 		return c.fail(&noStep, start, step, limit)
 	}
 	numbers := []value.Value{}
-	// A short call can ask for billions of numbers, so they are paid for before they are made.
+	// A short call can ask for billions of numbers, so their cost is charged before they are made.
 	if count := (limit - start) / step; count > 0 && !c.spend(ir.ItemCost*int(min(count, 1<<38))) {
 		return stopped
 	}
@@ -207,7 +207,7 @@ func signum(f float64) float64 {
 	return 0
 }
 
-// sum returns 0 for an empty list, which is a mistake for std:max and std:min.
+// sum returns 0 for an empty list, which is an error for std:max and std:min.
 func sum(c *call) any {
 	total := 0.0
 	for _, v := range c.items("input") {

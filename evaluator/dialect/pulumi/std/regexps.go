@@ -54,10 +54,10 @@ var (
 		message: "this is not a pattern in RE2 syntax: %s", reference: "error parsing regexp: %s"}
 )
 
-// compile compiles a pattern, and reports a mistake in it at the argument. Matching takes time in proportion to
+// compile compiles a pattern, and reports an error in it at the argument. Matching takes time in proportion to
 // text and pattern, which is charged in advance. It returns false if the call cannot continue.
 func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
-	// Short patterns all cost the same; beyond that, the length of the pattern counts.
+	// Short patterns all cost the same; the cost of longer ones is proportional to their length.
 	if !c.spendProduct(len(text), 1+len(pattern)/32) {
 		return nil, false
 	}

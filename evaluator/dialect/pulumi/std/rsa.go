@@ -20,7 +20,7 @@ var rsaFuncs = []ir.Func{{
 }}
 
 var (
-	// The original's messages for these mistakes are not known.
+	// The original's messages for these errors are not known.
 	badPrivateKey = fault{code: codeKey, arg: "key", message: "%s"}
 	otherKey      = fault{code: codeKey, arg: "cipherText",
 		message: "the string was not encrypted for this key with PKCS #1 v1.5"}

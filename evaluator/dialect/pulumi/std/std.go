@@ -3,7 +3,7 @@
 //
 // Lookup finds a function, its ir.Func describes it for hover and the reference page, and Call runs it. The
 // arguments must be known and have no secret marks; the result is the value that a deployment finds in the field
-// "result". Mistakes are returned as Problems, which identify the argument by its path, so that the caller can
+// "result". Errors are returned as Problems, which identify the argument by its path, so that the caller can
 // report them at its expression.
 //
 //	std.go       the table of functions, and how they are called
@@ -37,7 +37,7 @@ type (
 // prefix begins the name of every function, as in the token std:NAME.
 const prefix = "std:"
 
-// A Problem is a mistake in a call, not yet placed in a file.
+// A Problem is an error in a call or a hint about it, not yet placed in a file.
 type Problem struct {
 	Severity  diag.Severity
 	Code      diag.Code
@@ -103,7 +103,7 @@ func Names() []string {
 // exhausted budget results in a failure without a problem, because Spend has reported it.
 func Call(fn *ir.Func, env Env, args []value.Field) (value.Value, []Problem) {
 	c := &call{env: env, fn: fn, args: make([]value.Value, len(fn.Params))}
-	// Most functions visit every part of their arguments, so these are paid for first.
+	// Most functions visit every part of their arguments, so the cost of a visit is charged first.
 	if !c.bind(args) || !c.afford(c.args...) {
 		return c.value(stopped), c.problems
 	}

@@ -139,7 +139,7 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name:    "std:trimspace",
-		Doc:     "Removes white space from both ends of a string.",
+		Doc:     "Removes whitespace from both ends of a string.",
 		Params:  inputText,
 		Result:  text,
 		Example: `{input: " hello\n"} → hello`,
@@ -172,7 +172,7 @@ var (
 		message: "pulumi-std hangs for a negative offset into the empty string; the result here is the empty string"}
 )
 
-// indent pays for the blanks before it makes them. The first line is not indented.
+// indent charges the blanks to the budget before it makes them. The first line is not indented.
 func indent(c *call) any {
 	input, spaces := c.text("input"), c.integer("spaces")
 	if spaces < 0 {
@@ -188,8 +188,8 @@ func indent(c *call) any {
 	return stdlib.Indent(input, spaces)
 }
 
-// join pays for the separators before it makes them; the strings themselves have been paid for as
-// arguments.
+// join charges the separators to the budget before it makes them; the strings themselves have been
+// charged as arguments.
 func join(c *call) any {
 	texts, separator := c.texts("input"), c.text("separator")
 	if !c.spendProduct(len(texts), len(separator)) {

@@ -34,7 +34,7 @@ var timeFuncs = []ir.Func{
 		Data:    onCall(timecmp),
 	}, {
 		Name:    "std:timestamp",
-		Doc:     "Returns the current time. It differs between deployments: here it is unknown.",
+		Doc:     "Returns the current time. It differs between deployments, so it is unknown here.",
 		Result:  text,
 		Example: "{} → unknown",
 		Data:    onCall(func(*call) any { return value.NotKnown("the time of the deployment is not known") }),
@@ -51,7 +51,7 @@ var (
 			"times"}
 )
 
-// time parses an argument as a time, and reports a mistake in it. It uses UTC instead of the local zone, so as
+// time parses an argument as a time, and reports an error in it. It uses UTC instead of the local zone, so as
 // not to depend on the machine; the result is the same.
 func (c *call) time(name string) (time.Time, bool) {
 	t, err := time.ParseInLocation(time.RFC3339, c.text(name), time.UTC)
@@ -61,7 +61,7 @@ func (c *call) time(name string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// timeadd keeps the time zone of the timestamp. It reports mistakes in both arguments before it
+// timeadd keeps the time zone of the timestamp. It reports errors in both arguments before it
 // stops.
 func timeadd(c *call) any {
 	t, _ := c.time("timestamp")

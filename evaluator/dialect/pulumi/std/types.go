@@ -90,7 +90,7 @@ func goKind(v value.Value) string {
 }
 
 var (
-	// Mistakes in the list of arguments. The references name the struct of the original's
+	// Errors in the list of arguments. The references name the struct of the original's
 	// arguments: std.SumArgs.
 	missing = fault{
 		code:      codeMissing,
@@ -220,7 +220,7 @@ func fits(t string, v value.Value) bool {
 }
 
 // mistyped reports a value of the wrong type. A number that is not whole is quoted, as its kind
-// alone would not explain the mistake.
+// alone would not explain the error.
 func (c *call) mistyped(p *place, t string, v value.Value) {
 	got := diag.Constant(article(v.Kind()))
 	if n, ok := v.Data.(value.Number); ok && t == integer {

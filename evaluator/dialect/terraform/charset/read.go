@@ -88,7 +88,7 @@ func (r *reader) character(data []byte) (size int) {
 // sheets.
 const halfKatakana = 0xFF61
 
-// pairNumber returns the number of two bytes in rows of a width, -1 if the second byte is invalid.
+// pairNumber returns the number of two bytes in rows of a width, or -1 if the second byte is invalid.
 func pairNumber(a, b, low, high byte, width int) int {
 	if b < low || b > high {
 		return -1
@@ -149,8 +149,8 @@ func (r *reader) eucJP(data []byte) (size int) {
 	return 2
 }
 
-// GB18030 encodes in four bytes, by counting, the characters that GBK lacks: first the rest of the
-// basic plane, and from gbPlanes on the other planes.
+// GB18030 numbers the characters that GBK lacks, and encodes the numbers in four bytes: first the
+// rest of the basic plane and, from gbPlanes on, the other planes.
 const gbPlanes = 189000
 
 // four decodes the four-byte form of GB18030: bytes of 126 values alternate with digits.

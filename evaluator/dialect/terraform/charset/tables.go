@@ -2,12 +2,12 @@ package charset
 
 import "encoding/binary"
 
-// Tables are the characters of all encodings in the data file: named sheets. Two encodings of a
-// country share one; every single-byte encoding has its own, under its name.
+// Tables are the characters of all encodings in the data file, as named sheets. Several encodings of
+// a country may share a sheet; every single-byte encoding has its own, under its name.
 //
 // The file is a sequence of sheets. Each has its name, preceded by its length; the number of
 // entries; the number of bytes that follow. These are the entries, and then the exceptions:
-// characters whose number is not that of their first entry, each with its number plus one.
+// characters whose number differs from their first entry's, each with its number plus one.
 // Entries, characters and numbers are stored as the difference from the previous one plus one. All
 // are varints.
 type Tables struct {

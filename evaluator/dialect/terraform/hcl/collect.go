@@ -49,7 +49,7 @@ func (p *parser) tuple() Expr {
 	return e
 }
 
-// object reads `{…}`, in which line breaks separate.
+// object reads `{…}`, in which line breaks separate entries.
 func (p *parser) object() Expr {
 	open := p.read()
 	p.push(false)
@@ -249,7 +249,7 @@ func (p *parser) forExpr(open token) Expr {
 	p.read()
 	e := &For{Open: p.at(open)}
 	before := len(p.problems)
-	// After a mistake, everything up to the closing bracket is skipped, and a literal without a
+	// After an error, everything up to the closing bracket is skipped, and a literal without a
 	// value takes the place of the expression.
 	if !p.forNames(e, invalidFor, "For expression requires ") || !p.forBody(e, before) {
 		t := p.recover(end)
@@ -319,7 +319,7 @@ func (p *parser) forNames(e *For, summary, requires string) bool {
 		e.Value = p.text(p.read())
 	}
 	if in := p.peek(); !p.isWord(in, "in") {
-		// The original has two texts for this mistake.
+		// The original has two texts for this error.
 		detail := "the 'in' keyword after its name declarations."
 		if summary != invalidFor {
 			detail = "'in' keyword after names."

@@ -1,5 +1,5 @@
 // Package hcl parses Terraform's expression language into a tree, and reports the original's
-// mistakes, in its words and ours.
+// errors, in its words and ours.
 //
 // The text is tokenized by lex, in which templates nest; parse builds the tree from the operators
 // down to terms and the steps after them; templates have a small separate parser for their
@@ -101,7 +101,7 @@ type (
 		RootAt source.Span
 		Steps  []Step
 	}
-	// Follow is steps after any other expression.
+	// Follow is any other expression with steps after it.
 	Follow struct {
 		Place
 		From  Expr
@@ -156,7 +156,7 @@ type Item struct {
 type Step struct {
 	Name    string
 	IsIndex bool
-	// Index is failed if the step is a mistake that has been reported.
+	// Index is failed if the step is an error that has been reported.
 	Index value.Value
 	At    source.Span
 }

@@ -83,12 +83,12 @@ func steps(list []hcl.Step) string {
 	return out
 }
 
-// parse parses an expression and returns it in the notation of show, or its mistakes with their
+// parse parses an expression and returns it in the notation of show, or its errors with their
 // positions.
 func parse(text string) string {
-	e, mistakes := hcl.Parse(source.NewFile("expression", text))
+	e, errs := hcl.Parse(source.NewFile("expression", text))
 	var out []string
-	for _, m := range mistakes {
+	for _, m := range errs {
 		at := m.Span.File.Position(int(m.Span.Start))
 		out = append(out, fmt.Sprintf("%d:%d %s", at.Line, at.Column, m.Summary))
 	}
@@ -98,7 +98,7 @@ func parse(text string) string {
 	return show(e)
 }
 
-func TestExpressionsAreParsedOrTheirMistakesAreFound(t *testing.T) {
+func TestExpressionsAreParsedOrTheirErrorsAreFound(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"1 + 2 * 3 - -x", "((1+(2*3))-(-x))"},
 		{"a || b && c == d < e", "(a||(b&&(c==(d<e))))"},
@@ -137,35 +137,36 @@ func TestExpressionsAreParsedOrTheirMistakesAreFound(t *testing.T) {
 	}
 }
 
-// However an expression is truncated, its mistakes are inside it, and a prefix has some.
+// Wherever an expression is cut, the errors of both parts are inside them, and the first part has an
+// error.
 func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 	const text = "{for k, v in f(\"a${b}%{ if c }d%{ endif }\", [1, x[*].y], <<-E\n  t\n  E\n" +
 		") : k => v... if -v.a >= 1.5e3 && !(true ? null : z.*.q[\"s\"])}"
 	for i := range len(text) {
-		assert.NotEmpty(t, mistakesIn(t, text[:i]), text[:i])
-		mistakesIn(t, text[i:])
+		assert.NotEmpty(t, errorsIn(t, text[:i]), text[:i])
+		errorsIn(t, text[i:])
 	}
 }
 
-// mistakesIn parses a text and returns its mistakes. It checks that without any there is a tree
+// errorsIn parses a text and returns its errors. It checks that without any there is a tree
 // within the text.
-func mistakesIn(t *testing.T, text string) []hcl.Diagnostic {
-	e, mistakes := hcl.Parse(source.NewFile("expression", text))
-	for _, m := range mistakes {
+func errorsIn(t *testing.T, text string) []hcl.Diagnostic {
+	e, errs := hcl.Parse(source.NewFile("expression", text))
+	for _, m := range errs {
 		assert.True(t, 0 <= m.Span.Start && m.Span.Start <= m.Span.End && int(m.Span.End) <= len(text), "%q: %s",
 			text, m.Message)
 		assert.NotEmpty(t, m.Message, text)
 	}
-	if len(mistakes) == 0 {
+	if len(errs) == 0 {
 		at := e.Span()
 		assert.True(t, 0 <= at.Start && at.Start < at.End && int(at.End) <= len(text), text)
 	}
-	return mistakes
+	return errs
 }
 
 func TestNestingIsLimited(t *testing.T) {
 	for _, open := range []string{"(", "[", "{a=", "-", "!", "\"${", "f(", "x[", "1?", "[for x in "} {
-		_, mistakes := hcl.Parse(source.NewFile("expression", strings.Repeat(open, 50_000)))
-		assert.NotEmpty(t, mistakes, open)
+		_, errs := hcl.Parse(source.NewFile("expression", strings.Repeat(open, 50_000)))
+		assert.NotEmpty(t, errs, open)
 	}
 }

@@ -339,7 +339,7 @@ func (l *lexer) heredoc(m *mode) {
 
 // endHeredocLine adds the rest of a line, or ends the heredoc if the whole line is the marker,
 // which may be indented. It is called only for lines with a line break: a marker at the very end of
-// the text does not count (5).
+// the text does not end the heredoc (5).
 func (l *lexer) endHeredocLine(m *mode, end int) {
 	line := l.t[l.pos:end]
 	if m.margin && strings.TrimSpace(line) == m.marker {

@@ -12,7 +12,7 @@ import (
 // maxDepth limits the nesting of expressions: the parser is recursive.
 const maxDepth = 100
 
-// A parser reads tokens. After a mistake it is in recovery: it skips to the bracket that closes
+// A parser reads tokens. After an error it is in recovery: it skips to the bracket that closes
 // the current construct and does not report anything found on the way.
 type parser struct {
 	file     *source.File
@@ -24,7 +24,7 @@ type parser struct {
 	problems []Diagnostic
 }
 
-// Parse reads an expression. The tree is complete even when there are mistakes.
+// Parse reads an expression. The tree is complete even when there are errors.
 func Parse(f *source.File) (Expr, []Diagnostic) {
 	p := &parser{file: f, tokens: lex(f), newlines: []bool{false}}
 	p.checkTokens()
@@ -41,13 +41,13 @@ func Parse(f *source.File) (Expr, []Diagnostic) {
 	return e, p.problems
 }
 
-// report adds a mistake. The summary and the detail are the original's; they are empty for the
+// report adds an error. The summary and the detail are the original's; they are empty for the
 // limits, which it does not have.
 func (p *parser) report(at source.Span, message, summary, detail string) {
 	p.problems = append(p.problems, Diagnostic{at, message, summary, detail})
 }
 
-// stop reports a mistake unless another one is being recovered from.
+// stop reports an error unless another one is being recovered from.
 func (p *parser) stop(at source.Span, message, summary, detail string) {
 	if !p.recovery {
 		p.report(at, message, summary, detail)
@@ -163,7 +163,7 @@ func (p *parser) expression() Expr {
 	p.read()
 	then := p.expression()
 	if p.failedSince(before) {
-		// Like the original, this returns only the condition after a mistake.
+		// Like the original, this returns only the condition after an error.
 		return condition
 	}
 	if colon := p.peek(); colon.kind != tokColon {
@@ -177,7 +177,7 @@ func (p *parser) expression() Expr {
 	return &Conditional{Place{condition.Span().To(otherwise.Span())}, condition, then, otherwise}
 }
 
-// failedSince reports whether recovery is on because of a mistake after the given number of
+// failedSince reports whether recovery is on because of an error after the given number of
 // problems.
 func (p *parser) failedSince(problems int) bool { return p.recovery && len(p.problems) > problems }
 
@@ -260,7 +260,7 @@ func quoteToken(s string) string {
 	return s
 }
 
-// number returns the value of a number. After a mistake, it is 0, as the tree must be complete.
+// number returns the value of a number. After an error, it is 0, as the tree must be complete.
 func (p *parser) number(t token) value.Data {
 	n, verdict := types.ParseNumber(p.text(t))
 	switch verdict {
@@ -283,7 +283,7 @@ func (p *parser) paren() Expr {
 	before := len(p.problems)
 	inner := p.expression()
 	if len(p.problems) > before {
-		// After any mistake inside, the rest of the parentheses is skipped.
+		// After any error inside, the rest of the parentheses is skipped.
 		p.recover(tokCParen)
 		return inner
 	}

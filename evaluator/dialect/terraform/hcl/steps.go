@@ -59,8 +59,8 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 	}
 }
 
-// legacyIndex reads the number of `.0`. Two of them in a row are a mistake, reported at a given
-// place.
+// legacyIndex reads the number of `.0`. Two of them in a row are an error, reported at a given
+// position.
 func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 	s := Step{IsIndex: true, At: dot.To(p.at(t)), Index: value.Failure("index")}
 	// The lexer reads the `0.1` of `a.0.1` as one number. The original refuses it as well.
@@ -151,13 +151,13 @@ func LiteralText(e Expr) (string, bool) {
 	return string(text), ok
 }
 
-// closeBracket reads the closing bracket. If another token is there, the mistake is reported for
-// the bracket found after it, or at the end.
+// closeBracket reads the closing bracket. If another token follows, the error is reported at
+// the next closing bracket, or at the end.
 func (p *parser) closeBracket(message, summary, detail string) token {
 	end := p.read()
 	if end.kind != tokCBrack {
 		// The original reports through a pointer to the token, to which it then assigns the bracket
-		// that it finds, so the mistake is reported at the bracket. The search for it must not
+		// that it finds, so the error is reported at the bracket. The search for it must not
 		// silence the report.
 		silent := p.recovery
 		end = p.recover(tokCBrack)
@@ -167,7 +167,7 @@ func (p *parser) closeBracket(message, summary, detail string) token {
 	return end
 }
 
-// nameless reports a dot without a name after it, even after other mistakes.
+// nameless reports a dot without a name after it, even after other errors.
 func (p *parser) nameless(at source.Span) {
 	p.report(at, "a name is missing after the dot", "Invalid attribute name",
 		"An attribute name is required after a dot.")

@@ -49,7 +49,7 @@ func (p *parser) template() Expr {
 		unindent(s.parts)
 	}
 	at := p.at(open)
-	// The last token that was read is the closing mark or, after a mistake, where recovery ended.
+	// The last token that was read is the closing mark or, after an error, where recovery ended.
 	at.End = int32(max(p.tokens[max(p.pos-1, 0)].end, open.end))
 	// The second part is the end.
 	if len(s.parts) == 2 && s.parts[0].kind == partExpr {
@@ -79,7 +79,7 @@ func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	return &Template{Place: whole, Parts: m.root(), Quoted: true}, p.problems
 }
 
-// noMarker never equals a line of a text: such a heredoc never ends.
+// noMarker never equals a line of a text, so a heredoc with this marker never ends.
 const noMarker = "\n"
 
 // A partReader collects the parts of a template.
@@ -155,7 +155,7 @@ const escapeAdvice = "Expected a closing brace to end the interpolation expressi
 	"forget to escape the interpolation start token. If this is an embedded sequence for another language, escape " +
 	"it by starting with \"$${\" instead of just \"${\"."
 
-// interpolation reads an expression and the brace after it. Some mistakes are reported at start,
+// interpolation reads an expression and the brace after it. Some errors are reported at start,
 // the beginning of the whole template, as in the original.
 func (s *partReader) interpolation(open token, start source.Span) {
 	e := s.expression()
@@ -249,8 +249,8 @@ func joinAdjacent(parts []part) []part {
 	return out
 }
 
-// unindent removes the indentation that all lines of a `<<-` heredoc share. Blank lines do not
-// count.
+// unindent removes the indentation that all lines of a `<<-` heredoc share. Blank lines are
+// ignored.
 func unindent(parts []part) {
 	const none = 1 << 30
 	// A text part is at most one line, as the lexer splits heredocs at line breaks.
@@ -335,7 +335,7 @@ func (m *matcher) part() Expr {
 // place formats a position as the original does.
 func (m *matcher) place(at source.Span) string { return ConsolePlace(at) }
 
-// conditional reads the parts of an if directive. After a mistake, a placeholder takes its place.
+// conditional reads the parts of an if directive. After an error, a placeholder takes its place.
 func (m *matcher) conditional(open part) Expr {
 	then, otherwise := &Template{}, &Template{}
 	current := then

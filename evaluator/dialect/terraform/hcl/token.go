@@ -100,7 +100,7 @@ var symbols = []struct {
 	{"'", tokApostrophe}, {"`", tokBacktick}, {";", tokSemicolon},
 }
 
-// A Diagnostic is a mistake in an expression, in the original's words and in ours.
+// A Diagnostic is an error in an expression, in the original's words and in ours.
 type Diagnostic struct {
 	Span    source.Span
 	Message string // for the reader of the expression

@@ -65,7 +65,7 @@ func hexValue(c byte) int {
 	return -1
 }
 
-// isDocumentMarker reports whether there is a separate `---` or `...` at i.
+// isDocumentMarker reports whether a separate `---` or `...` is at i.
 func isDocumentMarker(t string, i int) bool {
 	c := t[i]
 	return (c == '-' || c == '.') && t[i+1] == c && t[i+2] == c && isBlankOrEnd(t, i+3)
@@ -75,8 +75,8 @@ func isDocumentMarker(t string, i int) bool {
 // character when it reads the piece that contains it, before anything else in that piece.
 const chunk = 512
 
-// firstForbidden returns the offset of the first character that YAML does not allow, and the offset
-// of the piece that contains it; -1 if there is none.
+// firstForbidden returns the offsets of the first character that YAML does not allow and of the
+// piece that contains it. The first is -1 if all characters are allowed.
 func firstForbidden(t string) (at, piece int) {
 	for i := 0; i < len(t); {
 		c := t[i]

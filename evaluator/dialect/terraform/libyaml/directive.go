@@ -234,7 +234,7 @@ func (s *scanner) uriEscape(out *strings.Builder) {
 	}
 }
 
-// utf8Width returns the number of bytes in a character that begins with the given byte, 0 if no
+// utf8Width returns the number of bytes in a character that begins with the given byte, or 0 if no
 // character does.
 func utf8Width(octet byte) int {
 	switch {

@@ -153,7 +153,7 @@ func (s *scanner) fetchFlowEnd(kind tokenKind) {
 	s.indicator(kind, 1)
 }
 
-// fetchBlockEntry adds `-`. Inside brackets it is a mistake, which the parser reports.
+// fetchBlockEntry adds `-`. Inside brackets it is an error, which the parser reports.
 func (s *scanner) fetchBlockEntry() {
 	if s.flow == 0 {
 		if !s.keyAllowed {
@@ -189,7 +189,7 @@ func (s *scanner) fetchValue() {
 		s.insert(k.number, token{kind: tokKey, start: k.mark, end: k.mark})
 		s.rollIndent(k.mark, k.number, tokBlockMappingStart)
 		s.dropKey(k)
-		// A simple key cannot follow another one: `a: b: c` is a mistake.
+		// A simple key cannot follow another one: `a: b: c` is an error.
 		s.keyAllowed = false
 	} else {
 		if s.flow == 0 {

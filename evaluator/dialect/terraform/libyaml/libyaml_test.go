@@ -43,7 +43,7 @@ func show(n *libyaml.Node) string {
 	return b.String()
 }
 
-// read reads a text and formats the tree, or the mistake that ended reading and its position.
+// read reads a text and formats the tree, or the error that ended reading and its position.
 func read(text string) string {
 	d := libyaml.Read(text)
 	switch {
@@ -57,7 +57,7 @@ func read(text string) string {
 	return show(d.Root)
 }
 
-func TestTextsAreReadAsTreesOrWithTheFirstMistake(t *testing.T) {
+func TestTextsAreReadAsTreesOrWithTheFirstError(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"a: [1, {b: c}]\n", `{"a" ["1" {"b" "c"}]}`},
 		{"{a:1}", `{"a:1" ""}`},
@@ -91,7 +91,7 @@ func TestTextsAreReadAsTreesOrWithTheFirstMistake(t *testing.T) {
 	}
 }
 
-func TestAMistakeIsInTheTreeWhereReadingEnded(t *testing.T) {
+func TestAnErrorIsInTheTreeWhereReadingEnded(t *testing.T) {
 	d := libyaml.Read("a: 1\nb: [x, y, @]\n")
 	require.NotNil(t, d.Err)
 	assert.Equal(t, `{"a" "1" "b" ["x" "y" broken] broken}`, show(d.Root))
@@ -99,7 +99,7 @@ func TestAMistakeIsInTheTreeWhereReadingEnded(t *testing.T) {
 
 // If a piece begins with continuation bytes, the search for the start of the character must not
 // loop forever.
-func TestATextWithoutAnyCharacterHasAMistakeAtItsBeginning(t *testing.T) {
+func TestATextWithoutAnyCharacterHasAnErrorAtItsStart(t *testing.T) {
 	for _, lead := range []string{"", "a", "\xe2\x82", strings.Repeat("a", 511)} {
 		d := libyaml.Read(lead + strings.Repeat("\xbd", 3_000))
 		assert.NotNil(t, d.Err, "%q", lead)
@@ -117,7 +117,7 @@ func TestDepthIsLimited(t *testing.T) {
 
 // TestMutatedTextsAreReadAsYAMLv3ReadsThem compares with the other port of the same library. That
 // one differs in where it allows byte order marks inside a text and tabs before comments, and
-// reads further ahead, so it may notice another mistake first.
+// reads further ahead, so it may notice another error first.
 func TestMutatedTextsAreReadAsYAMLv3ReadsThem(t *testing.T) {
 	seeds := []string{
 		"a: &x [1, {b: c}]\nd: *x\n# end\n", "- - 'it''s'\n  - \"\\u00e9 \\\n    x\"\n- |2-\n    text\n   more\n",

@@ -1,13 +1,13 @@
 // Package libyaml reads YAML 1.1 exactly as the C library of that name and its Go ports do: the
-// same grammar, the same mistakes in the same order, and the same marks, including their oddities.
+// same grammar, the same errors in the same order, and the same marks, including their oddities.
 //
 // Terraform's decoder quotes the marks of its scanner in its messages and stops at the first
-// mistake of any kind, so a tree alone does not determine its message. The text is scanned into
+// error of any kind, so a tree alone does not determine its message. The text is scanned into
 // tokens (scanner.go and its neighbours), the tokens are parsed into a tree (parser.go), and the
-// place where reading ends becomes a Broken node in the tree: walking the tree in order meets the
-// mistakes in the original's order.
+// position where reading ends becomes a Broken node in the tree, so a walk of the tree in order finds
+// the errors in the original's order.
 //
-// yaml.v3 is a port of that library as well, but hides the events and keeps no marks of mistakes:
+// yaml.v3 is a port of that library as well, but hides the events and keeps no marks of errors:
 // section 6 of SPEC.md lists what would be lost. Terraform's own decoder, go-cty-yaml, depends on
 // Terraform's values and costs 225 KB of the compressed wasm; this package costs 29.
 //
@@ -41,7 +41,7 @@ const (
 // IsBlock reports whether a scalar is written with `|` or `>`.
 func (s Style) IsBlock() bool { return s == Literal || s == Folded }
 
-// A Mark is a position in the text: line and column count from 0, the column in code points.
+// A Mark is a position in the text. Lines and columns start at 0; columns are code points.
 type Mark struct{ Line, Column, Offset int32 }
 
 // A Node is a piece of the document.
@@ -62,12 +62,12 @@ type Node struct {
 // A Document is the outcome of Read.
 type Document struct {
 	Root  *Node  // nil if the text contains no document
-	Err   *Error // the mistake that ended reading, if any
+	Err   *Error // the error that ended reading, if any
 	Extra *Mark  // where a second document begins
 	Empty *Mark  // the end of a text without a document
 }
 
-// A Layer is the part of the reader that found a mistake; it determines how the original formats
+// A Layer is the part of the reader that found an error; it determines how the original formats
 // its position.
 type Layer uint8
 
@@ -80,7 +80,7 @@ const (
 	LimitLayer
 )
 
-// An Error is a mistake in the text.
+// An Error is an error in the text.
 type Error struct {
 	Layer   Layer
 	Problem string // in the original's words

@@ -16,7 +16,7 @@ type tagDirective struct{ handle, prefix string }
 // defaultTags are the handles that every document has, unless it declares them itself.
 var defaultTags = [...]tagDirective{{"!", "!"}, {"!!", "tag:yaml.org,2002:"}}
 
-// Read reads a text that should hold one document.
+// Read reads a text that should contain one document.
 func Read(text string) *Document {
 	if text == "" {
 		text = "\n" // as in the original, for the position of its error
@@ -51,7 +51,7 @@ func (p *parser) endOfDocument(d *Document) {
 		return
 	}
 	at := t.start
-	// A second document needs `---`; text without it is a mistake (2.6).
+	// A second document needs `---`; text without it is an error (2.6).
 	if p.explicitStart(); p.err == nil {
 		d.Extra = &at
 	}
@@ -110,7 +110,7 @@ func (p *parser) explicitStart() bool {
 	}
 }
 
-// addDirective adds a tag directive or, if it is given none, the default ones that were not
+// addDirective adds a tag directive or, if d is the zero value, the default ones that were not
 // declared.
 func (p *parser) addDirective(d tagDirective, at Mark) bool {
 	if d.handle == "" {
@@ -156,7 +156,7 @@ func (p *parser) newNode() *Node {
 	return n
 }
 
-// brokenNode returns the node where reading ended, at the place of the mistake.
+// brokenNode returns the node where reading ended, at the position of the error.
 func (p *parser) brokenNode() *Node {
 	n := p.newNode()
 	*n = Node{Kind: Broken, Start: p.err.At, Body: p.err.At.Offset, End: p.err.At.Offset}
@@ -220,8 +220,8 @@ func (p *parser) node(block, indentless bool) *Node {
 	return n
 }
 
-// properties reads the anchor and the tag of a node, in either order, and the token after them: a
-// mistake in it precedes that of a tag.
+// properties reads the anchor and the tag of a node, in either order, and the token after them: an
+// error in it precedes that of a tag.
 func (p *parser) properties(n *Node) (end Mark, ok bool) {
 	var tag token
 	for range 3 {

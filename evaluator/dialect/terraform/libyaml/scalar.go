@@ -359,7 +359,7 @@ func (s *scanner) blockHeader() (chomp byte, increment int) {
 				s.fail("found an indentation indicator equal to 0")
 				return
 			}
-			// The number counts from the indentation of the collection around the scalar.
+			// The number is relative to the indentation of the collection around the scalar.
 			increment = int(c - '0')
 			s.steps(1)
 		}
@@ -388,7 +388,8 @@ func (s *scanner) blockBreaks(b *block) {
 		s.stepLine(n)
 	}
 	if b.indent == 0 {
-		// As in the original, empty lines that are longer than the first line of text count, too.
+		// As in the original, an empty line that is longer than the first line of text determines the
+		// indentation, too.
 		b.indent = max(deepest, s.indent+1, 1)
 	}
 }

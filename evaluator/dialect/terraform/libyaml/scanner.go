@@ -6,7 +6,7 @@ import (
 )
 
 // A scanner turns the text into tokens. It runs ahead of the parser only as far as necessary, so
-// that mistakes come in the original's order. The first one ends it.
+// that errors come in the original's order. The first one ends it.
 type scanner struct {
 	t    string // the text, followed by the sentinel
 	end  int    // where the sentinel begins
@@ -17,8 +17,8 @@ type scanner struct {
 	flow int // nesting of brackets and braces
 	// keyAllowed means that a key without `?` may begin at the next token.
 	keyAllowed bool
-	// indent is the column of the current block collection, -1 outside of all; indents are those of
-	// the collections around it.
+	// indent is the column of the current block collection, or -1 outside of all; indents are the
+	// columns of the collections around it.
 	indent  int
 	indents []int
 	keys    []simpleKey // one for each flow level
@@ -44,7 +44,7 @@ func newScanner(text string) *scanner {
 	s.badAt, s.badPiece = firstForbidden(text)
 	if s.badAt >= 0 {
 		s.line, s.col = markOf(text, s.badAt)
-		// The end of the broken token keeps the place of the character for forbidden.
+		// The end of the broken token keeps the position of the character for forbidden.
 		s.broken.end = Mark{int32(s.line), int32(s.col), int32(s.badAt)}
 		s.line, s.col = 0, 0
 		text = text[:s.badPiece]
@@ -78,7 +78,7 @@ func markOf(text string, offset int) (line, col int) {
 // mark returns the current position.
 func (s *scanner) mark() Mark { return Mark{int32(s.line), int32(s.col), int32(s.pos)} }
 
-// fail ends the scanning with a mistake at the current place.
+// fail ends scanning with an error at the current position.
 func (s *scanner) fail(problem string) {
 	if s.err == nil {
 		s.err = &Error{ScannerLayer, problem, s.mark()}

@@ -51,7 +51,7 @@ func normal(s string) string {
 			i++
 			continue
 		}
-		parts := w.table.apart(r)
+		parts := w.table.decompose(r)
 		leading, trailing := w.table.marks(r, parts)
 		// marks is the number of marks at the end of the segment, including those that a composed
 		// character contributes.
@@ -108,8 +108,8 @@ func (w *writer) flush() {
 				starter = len(whole) - 1
 			}
 			isBlocked := starter != len(whole)-1 && last >= w.table.class(part)
-			if together := w.table.together(whole[starter], part); together != 0 && !isBlocked {
-				whole[starter] = together
+			if composed := w.table.compose(whole[starter], part); composed != 0 && !isBlocked {
+				whole[starter] = composed
 				continue
 			}
 		}

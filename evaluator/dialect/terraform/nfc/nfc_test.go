@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTwoSpellingsOfACharacterAreOne(t *testing.T) {
+func TestTwoSpellingsOfACharacterBecomeEqual(t *testing.T) {
 	assert.Equal(t, "é", String("e\u0301"))
 	assert.Equal(t, "é", String("é"))
 	assert.Equal(t, "Ω", String("\u2126"))
@@ -120,9 +120,9 @@ func pack() []byte {
 		case len(parts) == 1:
 			kind = entryOther
 		case len(parts) > 1 && norm.NFC.String(string(r)) == string(r):
-			kind = entryTogether
+			kind = entryComposed
 		case len(parts) > 1:
-			kind = entryApart
+			kind = entryUncomposed
 		}
 		out = binary.AppendUvarint(out, uint64(r-previous)<<2|kind)
 		previous = r
@@ -170,7 +170,7 @@ func marksOf(r rune) uint64 {
 // countedHere computes the same from the parts of a character.
 func countedHere(r rune) uint64 {
 	t := characters()
-	leading, trailing := (&table{classes: t.classes, parts: t.parts, combined: t.combined}).marks(r, t.apart(r))
+	leading, trailing := (&table{classes: t.classes, parts: t.parts, combined: t.combined}).marks(r, t.decompose(r))
 	n := uint64(trailing) << 1
 	if leading > 0 {
 		n++

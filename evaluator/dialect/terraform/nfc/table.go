@@ -18,10 +18,10 @@ type table struct {
 // The kinds of entries in packed.
 const (
 	// The order of the kinds is part of the format of packed.
-	entryMark     = iota // a class follows, or 0 and a count
-	entryOther           // one other character follows
-	entryApart           // two characters follow, which are never composed
-	entryTogether        // two characters follow
+	entryMark       = iota // a class follows, or 0 and a count
+	entryOther             // one other character follows
+	entryUncomposed        // two characters follow, which are never composed
+	entryComposed          // two characters follow
 )
 
 // characters reads packed, which has an entry for each character, by number: the difference from
@@ -50,7 +50,7 @@ var characters = sync.OnceValue(func() *table {
 			parts[1] = second
 		}
 		t.parts[character] = parts
-		if kind == entryTogether {
+		if kind == entryComposed {
 			t.compositions[parts] = character
 			t.combined[second] = true
 		}
@@ -59,7 +59,7 @@ var characters = sync.OnceValue(func() *table {
 })
 
 // A reader reads varints from the start of rest, a constant of this package, so it expects no
-// mistakes.
+// errors.
 type reader struct{ rest string }
 
 // unsigned reads a number. Only the bytes that one can have are converted, because rest is long.
@@ -91,9 +91,9 @@ const (
 	leadSize  = 21 * vowelSize
 )
 
-// apart decomposes a character completely. The table has one step for each character. Only the
+// decompose decomposes a character completely. The table has one step for each character. Only the
 // first part can have a further one.
-func (t *table) apart(r rune) []rune {
+func (t *table) decompose(r rune) []rune {
 	if n := r - syllables; 0 <= n && n < leadCount*leadSize {
 		parts := []rune{leads + n/leadSize, vowels + n%leadSize/vowelSize}
 		if tail := n % vowelSize; tail > 0 {
@@ -105,16 +105,16 @@ func (t *table) apart(r rune) []rune {
 	if !ok {
 		return []rune{r}
 	}
-	out := t.apart(parts[0])
+	out := t.decompose(parts[0])
 	if parts[1] != 0 {
 		out = append(out, parts[1])
 	}
 	return out
 }
 
-// together returns the composition of two characters, or 0. In Korean, a first letter and a vowel
+// compose returns the composition of two characters, or 0. In Korean, a first letter and a vowel
 // form a syllable, and this and a tail another one.
-func (t *table) together(first, second rune) rune {
+func (t *table) compose(first, second rune) rune {
 	if lead, vowel := first-leads, second-vowels; 0 <= lead && lead < leadCount && 0 <= vowel &&
 		vowel < leadSize/vowelSize {
 		return syllables + lead*leadSize + vowel*vowelSize

@@ -1,7 +1,7 @@
 // Package types is Terraform's type system over the core's values: the types of values,
 // conversion, unification, and exact numbers.
 //
-// The core's data carries the type only if the data alone does not determine it: a List is a tuple
+// The core's data names the type only if the data alone does not determine it: a List is a tuple
 // unless its Type says list(...) or set(...), an Object is an object unless its Type says
 // map(...), and a Null has no type unless it names one. Of returns the type of a value.
 //
@@ -25,7 +25,7 @@ type Kind uint8
 
 // The kinds of types. Dynamic is the type of an untyped null.
 const (
-	// The order is that of words.
+	// The names in words have the same order.
 	Dynamic Kind = iota
 	String
 	Number
@@ -133,8 +133,8 @@ func (t *Type) Demand() string {
 	return words[t.Kind]
 }
 
-// String returns the type in a one-line form that Parse reads and that the core's values carry, as
-// in list(object("a"=number)). console.go formats types for people.
+// String returns the type in a one-line form that Parse reads and that the core's values contain,
+// as in list(object("a"=number)). console.go formats types for people.
 func (t *Type) String() string { return string(t.appendTo(nil)) }
 
 // appendTo appends the form of String. Names of attributes may be any text, so they are quoted.
@@ -294,12 +294,12 @@ func NameOf(v value.Value) string {
 const (
 	// The lower bits are the core's.
 	Ephemeral value.Marks = 1 << 5 // may differ in another run, and is not shown
-	HasType   value.Marks = 1 << 6 // contains a result of type(), which no other result may
+	HasType   value.Marks = 1 << 6 // contains a result of type(), which cannot be part of a printed result
 	Kept                  = value.Secret | Ephemeral | HasType
 )
 
-// Failed represents a value that could not be computed: only its type is known, by which further
-// mistakes are found.
+// Failed represents a value that could not be computed. Its type is known, so further errors are
+// found.
 func Failed(t *Type) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: t}, Marks: value.Failed}
 }
@@ -309,8 +309,8 @@ func NotKnown(t *Type, why string) value.Value {
 	return value.Of(value.Unknown{Why: why, Type: t})
 }
 
-// Like returns a value computed from an unknown or failed value, by its type: unknown or failed
-// like that, and as secret. The marks of all parts of v count.
+// Like returns a value of type t computed from an unknown or failed value: unknown or failed like
+// v, and as secret. The marks of all parts of v count.
 func Like(v value.Value, t *Type) value.Value {
 	if v.HasFailed() {
 		return Failed(t).With(v.Summary() & Kept)

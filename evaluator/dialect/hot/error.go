@@ -7,10 +7,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A mistake is a problem together with Heat's message. The prefix of Heat's message depends on
-// where Heat finds the mistake, so the mistake becomes a problem only there. text is empty where
-// Heat answers with a bare Python exception (0).
-type mistake struct {
+// A heatError is a problem together with Heat's message. The prefix of Heat's message depends on
+// where Heat finds the error, so the heatError becomes a diag.Problem only there. text is empty
+// where Heat answers with a bare Python exception (0).
+type heatError struct {
 	code    diag.Code
 	span    source.Span
 	message string
@@ -18,9 +18,9 @@ type mistake struct {
 	fix     func(diag.Problem) diag.Problem
 }
 
-// with returns the problem, with a prefix before Heat's message. Whatever the messages quote of a value
-// is a piece already, so the rest is constant.
-func (m mistake) with(prefix string) diag.Problem {
+// with returns the problem, with a prefix before Heat's message. The parts of the messages that
+// quote a value are wrapped already, so the rest is constant.
+func (m heatError) with(prefix string) diag.Problem {
 	p := diag.Errorf(m.span, m.code, "%s", diag.Constant(m.message))
 	if m.text != "" {
 		p = p.WithReference("%s", diag.Constant(prefix+m.text))
@@ -34,16 +34,16 @@ func (m mistake) with(prefix string) diag.Problem {
 // refusedLater returns the problem of a value inside a nested template or a group, which Heat finds
 // only when it creates the resource. Heat accepts the template, so the problem is a warning and
 // quotes no message (16.4).
-func (m mistake) refusedLater() diag.Problem {
+func (m heatError) refusedLater() diag.Problem {
 	p := m.with("")
 	p.Severity, p.Code, p.Reference = diag.Warning, "hint-value-refused-later", ""
 	p.Message = "Heat finds this only when it creates the resource: " + p.Message
 	return p
 }
 
-// later adds to a mistake that the feature needs a later version, and a fix that raises the
+// later adds to an error that the feature needs a later version, and a fix that raises the
 // template's version. Without versions, or if the template's version has the feature, it returns m.
-func (m mistake) later(st *stack, since ...version) mistake {
+func (m heatError) later(st *stack, since ...version) heatError {
 	for _, v := range since {
 		if st.version < v {
 			m.message += "; that " + needs(v)
@@ -62,7 +62,7 @@ func written(name string) string { return diag.Constant(`"` + name + `"`) }
 func quoted(name string) string { return diag.Any(`"` + name + `"`) }
 
 // maxCompared bounds how many names are compared for suggestions: in a document with
-// thousands of mistakes, only the first get suggestions.
+// thousands of errors, only the first get suggestions.
 const maxCompared = 2_000_000
 
 // near returns the name that was probably meant, or "" if none is close.
@@ -73,7 +73,7 @@ func (b *binder) near(name string, names []string) string {
 	return diag.Nearest(name, names)
 }
 
-// meant asks whether the near name was meant.
+// meant returns the end of a message, which asks whether near was meant, or "" if near is "".
 func meant(near string) string {
 	if near == "" {
 		return ""
@@ -81,7 +81,8 @@ func meant(near string) string {
 	return diag.Guess(`; did you mean "` + near + `"?`)
 }
 
-// changeTo returns a fix that writes the near name.
+// changeTo returns a fix that replaces the text at a span with the near name, or nil if there is no
+// such name or the span is zero.
 func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
 	if near == "" || at.IsZero() {
 		return nil
