@@ -126,7 +126,8 @@ func pageBench(root string) tally {
 var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts",
 	"web/test/bench/graph.bench.ts", "web/test/bench/hostile.bench.ts"}
 
-// serve serves dist, and an empty document as /empty.html, on a free port. It returns the address and a function that stops the server.
+// serve serves dist, and an empty document as /empty.html, on a free port. It returns the address and
+// a function that stops the server.
 func serve(root string) (address string, stop func(), err error) {
 	listener, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
