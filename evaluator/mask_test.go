@@ -136,6 +136,7 @@ parameters:
   json: {type: json, hidden: true}
   flag: {type: boolean, hidden: true}
   named: {type: json, hidden: true}
+  empty: {type: json, hidden: true}
   list: {type: comma_delimited_list, hidden: true, constraints: [{length: {max: 0}}]}
 resources:
   subnet: {type: OS::Neutron::Subnet, properties: {network: {get_param: prod}, cidr: {get_param: prod}, ip_version: {get_param: prod}, allocation_pools: {get_param: prod}}}
@@ -171,13 +172,14 @@ outputs:
   inner: {value: {get_param: [json, {get_param: prod}, x]}}
   attr: {value: {get_attr: [{list_join: ["", [zz, {get_param: prod}]]}, x]}}
   names: {value: {repeat: {for_each: {"%k%": {get_param: named}}, template: {"%k%": 1}}}}
+  none: {value: {repeat: {for_each: {"%k%": {get_param: empty}}, template: {"%k%": 1}}}}
   through: {value: {get_attr: [names, value, kx]}}
   whole: {value: {get_attr: [names, value]}}
   chosen: {value: {if: [{equals: [{get_param: prod}, x]}, 1, 2]}}
   file: {value: {get_file: {list_join: ["", ["http://", {get_param: prod}]]}}}
   named: {value: {get_attr: [production, {list_join: ["", [zz, {get_param: prod}]]}]}}
 `}, {Name: "inputs.yaml", Text: "parameters:\n  web: SECRET\n  number: SECRET\n  choice: SECRET\n" +
-		"  named: '{\"kSECRET\": {\"SECRET\": 1}, \"nSECRET\": null}'\n  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
+		"  named: '{\"kSECRET\": {\"SECRET\": 1}}'\n  empty: '{\"nSECRET\": null}'\n  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
 		{Name: "child.yaml", Text: "heat_template_version: 2021-04-16\nparameters:\n" +
 			"  p: {type: string, constraints: [{allowed_values: [a]}]}\n  q: {type: number}\n" +
 			"outputs: {o: {value: {get_param: p}}}\n"}},
