@@ -123,13 +123,13 @@ func ranges(spans []source.Span) []protocol.Range {
 }
 
 func pageProblem(p diag.Problem) protocol.Problem {
-	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: p.Message,
-		Reference: p.Reference, Range: fileRange(p.Span)}
+	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: diag.Shorten(p.Message),
+		Reference: diag.Shorten(p.Reference), Range: fileRange(p.Span)}
 	for _, n := range p.Notes {
-		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: fileRange(n.Span)})
+		out.Notes = append(out.Notes, protocol.Note{Message: diag.Shorten(n.Message), Range: fileRange(n.Span)})
 	}
 	for _, f := range p.Fixes {
-		fix := protocol.Fix{Title: f.Title}
+		fix := protocol.Fix{Title: diag.Shorten(f.Title)}
 		for _, e := range f.Edits {
 			fix.Edits = append(fix.Edits, protocol.Edit{Range: fileRange(e.Span), Text: e.Text})
 		}
