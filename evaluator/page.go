@@ -97,7 +97,28 @@ func (s *Snapshot) tooMany() string {
 	if n := len(g.Edges); n > MaxLines {
 		return strconv.Itoa(n) + " references"
 	}
+	if n := nameBytes(g); n > maxNameBytes {
+		return strconv.Itoa(len(g.Nodes)) + " parts with names of " + strconv.Itoa(n) + " characters"
+	}
 	return ""
+}
+
+// maxNameBytes limits the names in a graph that is sent to the page. Each node and each edge repeats the
+// names of its ends, which can be as long as a file.
+const maxNameBytes = 16 << 20
+
+// nameBytes returns the number of bytes of all names in a graph.
+func nameBytes(g *inspect.Graph) int {
+	total := 0
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		total += len(n.ID) + len(n.Label) + len(n.Detail) + len(n.Parent)
+	}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		total += len(e.From) + len(e.To) + len(e.Via)
+	}
+	return total
 }
 
 // pageRange converts a span for the page. It converts a span in an excerpt to the range of the file
