@@ -82,7 +82,8 @@ func TestAnErrorDoesNotRepeatAWholeName(t *testing.T) {
 		}
 	}
 	e := evaluator.New()
-	reply := e.Call((&protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: long}}).AppendJSON(nil))
+	evaluate := &protocol.EvaluateRequest{Dialect: long}
+	reply := e.Call((&protocol.Request{Op: "evaluate", Evaluate: evaluate}).AppendJSON(nil))
 	assert.Less(t, len(reply), 5_000)
 	assert.Contains(t, string(reply), "more characters")
 }

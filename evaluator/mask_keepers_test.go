@@ -227,7 +227,8 @@ outputs:
   file: {value: {get_file: {list_join: ["", ["http://", {get_param: prod}]]}}}
   named: {value: {get_attr: [production, {list_join: ["", [zz, {get_param: prod}]]}]}}
 `}, {Name: "inputs.yaml", Text: "parameters:\n  web: SECRET\n  number: SECRET\n  choice: SECRET\n" +
-		"  named: '{\"kSECRET\": {\"SECRET\": 1}}'\n  empty: '{\"nSECRET\": null}'\n  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
+		"  named: '{\"kSECRET\": {\"SECRET\": 1}}'\n  empty: '{\"nSECRET\": null}'\n" +
+		"  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
 		{Name: "child.yaml", Text: "heat_template_version: 2021-04-16\nparameters:\n" +
 			"  p: {type: string, constraints: [{allowed_values: [a]}]}\n  q: {type: number}\n" +
 			"outputs: {o: {value: {get_param: p}}}\n"}},

@@ -56,7 +56,8 @@ outputs:
 		"a value": "count: {get_param: n}, " + policies +
 			"resource_def: {type: OS::Heat::Value, properties: {value: x%index%}}",
 		"a template": "count: {get_param: n}, resource_def: {type: child.yaml, properties: {p: x%index%}}",
-		"an error":   "count: {get_param: n}, resource_def: {type: OS::Heat::Value, properties: {nonsuch: 1, value: a}}",
+		"an error": "count: {get_param: n}, " +
+			"resource_def: {type: OS::Heat::Value, properties: {nonsuch: 1, value: a}}",
 		"an error inside": "count: {get_param: n}, resource_def: {type: child.yaml, properties: " +
 			"{p: x%index%, qq%index%: 1}}",
 		"a secret removal": "count: 2, " + policies +

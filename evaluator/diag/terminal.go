@@ -20,7 +20,8 @@ func Terminal(p Problem) string {
 	var b strings.Builder
 	b.WriteString(p.Severity.String() + ": " + indentContinuation(p.Message) + " [" + string(p.Code) + "]\n")
 	if p.Reference != "" {
-		b.WriteString("  the original says: " + PrintableLine(strings.ReplaceAll(Shorten(p.Reference), "\n", " ")) + "\n")
+		b.WriteString("  the original says: " +
+			PrintableLine(strings.ReplaceAll(Shorten(p.Reference), "\n", " ")) + "\n")
 	}
 	writeExcerpt(&b, p)
 	for _, n := range p.Notes {
