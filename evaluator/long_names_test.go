@@ -31,6 +31,8 @@ func TestALongNameIsNotRepeatedForEveryPartOfAProgram(t *testing.T) {
 			numbered(500, "  k%d: 1\n"), "", "501 parts with names of 25"},
 		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  a:\n    ? " + long + "\n    : [" +
 			strings.Repeat("{fn::secret: 1}, ", 2000) + "]\n", "budget-document", ""},
+		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  k: " + long[:100_000] + "\n" +
+			"  a: {\"x${k}\": [" + strings.Repeat("{fn::secret: 1}, ", 1000) + "]}\noutputs: {a: \"${a}\"}\n", "", ""},
 		{"hot", "template.yaml", "heat_template_version: 2021-04-16\nresources:\n  ? " + long +
 			"\n  : {type: OS::Heat::ResourceGroup, properties: {count: 2000, resource_def: {type: OS::Heat::None}}}\n",
 			"budget-cells", ""},

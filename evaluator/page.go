@@ -28,7 +28,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		Problems: make([]protocol.Problem, len(s.Problems)),
 		Views:    s.views(),
 		Result:   s.RenderPart(asked.View, asked.Reveal, value.Path(asked.Only)),
-		Secrets:  s.Secrets(),
+		Secrets:  s.secrets(false, maxSecretBytes),
 		Main:     s.Main(),
 		Needs:    s.Needs(),
 		Stats:    protocol.Stats{Cells: len(s.bound.Program.Cells), Steps: s.evaluator.Steps()},
@@ -106,6 +106,10 @@ func (s *Snapshot) tooMany() string {
 // maxNameBytes limits the names in a graph that is sent to the page. Each node and each edge repeats the
 // names of its ends, which can be as long as a file.
 const maxNameBytes = 16 << 20
+
+// maxSecretBytes limits the paths of secrets that are sent to the page, which only needs to know whether
+// there are any. The result document has all.
+const maxSecretBytes = 1 << 20
 
 // nameBytes returns the number of bytes of all names in a graph.
 func nameBytes(g *inspect.Graph) int {
