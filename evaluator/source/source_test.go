@@ -58,7 +58,7 @@ func TestPositionsInALongLineAreCountedInBlocks(t *testing.T) {
 		for _, start := range []string{"", "\uFEFF", "x\n", "😀\r\n\uFEFF"} {
 			text := start + strings.Repeat(unit, 3*blockSize/len(unit)) + "é"
 			f := NewFile("a", text)
-			for offset := 0; offset <= len(text); offset += 1 + offset%97 {
+			for offset := 0; offset <= len(text); offset += 1 + offset%397 {
 				line := f.line(offset)
 				before := skipMark(text[f.LineStart(line):offset], line)
 				require.Equal(t, Position{line, len([]rune(before)) + 1}, f.Position(offset), "%q %d", unit, offset)
