@@ -1,6 +1,7 @@
 package evaluator
 
 import (
+	"math"
 	"sort"
 	"strconv"
 
@@ -29,7 +30,7 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 		b = render.AppendDocument(b, f.Value, reveal)
 	}
 	b = append(b, `,"secrets":`...)
-	b = appendStrings(b, s.secrets(reveal))
+	b = appendStrings(b, s.secrets(reveal, math.MaxInt))
 	b = append(b, `,"problems":[`...)
 	problems := s.Problems
 	if reveal {
@@ -48,10 +49,11 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 
 // Secrets returns the paths of the secret values in the result, in byte order. If keys inside a
 // secret value may reveal something about it, only the outermost secret is listed.
-func (s *Snapshot) Secrets() []string { return s.secrets(false) }
+func (s *Snapshot) Secrets() []string { return s.secrets(false, math.MaxInt) }
 
-func (s *Snapshot) secrets(reveal bool) []string {
-	paths := value.Secrets(s.Outcome.Value, reveal, bind.IsWritten)
+// secrets returns the paths until they have more than limit bytes together.
+func (s *Snapshot) secrets(reveal bool, limit int) []string {
+	paths := value.Secrets(s.Outcome.Value, reveal, bind.IsWritten, limit)
 	sort.Strings(paths)
 	return paths
 }

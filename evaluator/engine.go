@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/protocol"
@@ -45,7 +46,7 @@ func (e *Engine) Call(request []byte) []byte { return e.Answer(string(request)) 
 func (e *Engine) Answer(request string) []byte {
 	asked, err := protocol.DecodeRequest(request)
 	if err != nil {
-		return (&protocol.Reply{Error: err.Error()}).AppendJSON(nil)
+		return (&protocol.Reply{Error: diag.Shorten(err.Error())}).AppendJSON(nil)
 	}
 	reply := protocol.Reply{Op: asked.Op}
 	e.answer(asked, &reply)
@@ -65,7 +66,7 @@ func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Redact != nil:
 		r, err := redacted(asked.Redact)
 		if reply.Redact = r; err != nil {
-			reply.Error = err.Error()
+			reply.Error = diag.Shorten(err.Error())
 		}
 	case e.last == nil:
 		reply.Error = "nothing has been evaluated yet"
@@ -116,7 +117,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Error = "there is no operation " + asked.Op
 	}
 	if err != nil {
-		reply.Error = err.Error()
+		reply.Error = diag.Shorten(err.Error())
 	}
 }
 
@@ -142,7 +143,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 	}
 	s, err := Evaluate(req)
 	if err != nil {
-		reply.Error = err.Error()
+		reply.Error = diag.Shorten(err.Error())
 		return
 	}
 	s.markBuffer, s.renderer = e.markBuffer, e.renderer

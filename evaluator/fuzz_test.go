@@ -42,7 +42,6 @@ func FuzzEvaluateESC(f *testing.F) {
 	})
 }
 
-// FuzzEvaluateHeat is best run with -fuzzminimizetime 1x.
 func FuzzEvaluateHeat(f *testing.F) {
 	for _, e := range seeds(f, "hot") {
 		if e.Name != "limits" {

@@ -28,7 +28,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		Problems: make([]protocol.Problem, len(s.Problems)),
 		Views:    s.views(),
 		Result:   s.RenderPart(asked.View, asked.Reveal, value.Path(asked.Only)),
-		Secrets:  s.Secrets(),
+		Secrets:  s.secrets(false, maxSecretBytes),
 		Main:     s.Main(),
 		Needs:    s.Needs(),
 		Stats:    protocol.Stats{Cells: len(s.bound.Program.Cells), Steps: s.evaluator.Steps()},
@@ -97,7 +97,32 @@ func (s *Snapshot) tooMany() string {
 	if n := len(g.Edges); n > MaxLines {
 		return strconv.Itoa(n) + " references"
 	}
+	if n := nameBytes(g); n > maxNameBytes {
+		return strconv.Itoa(len(g.Nodes)) + " parts with names of " + strconv.Itoa(n) + " characters"
+	}
 	return ""
+}
+
+// maxNameBytes limits the names in a graph that is sent to the page. Each node and each edge repeats the
+// names of its ends, which can be as long as a file.
+const maxNameBytes = 16 << 20
+
+// maxSecretBytes limits the paths of secrets that are sent to the page, which only needs to know whether
+// there are any. The result document has all.
+const maxSecretBytes = 1 << 20
+
+// nameBytes returns the number of bytes of all names in a graph.
+func nameBytes(g *inspect.Graph) int {
+	total := 0
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		total += len(n.ID) + len(n.Label) + len(n.Detail) + len(n.Parent)
+	}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		total += len(e.From) + len(e.To) + len(e.Via)
+	}
+	return total
 }
 
 // pageRange converts a span for the page. It converts a span in an excerpt to the range of the file
@@ -123,13 +148,13 @@ func ranges(spans []source.Span) []protocol.Range {
 }
 
 func pageProblem(p diag.Problem) protocol.Problem {
-	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: p.Message,
-		Reference: p.Reference, Range: fileRange(p.Span)}
+	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: diag.Shorten(p.Message),
+		Reference: diag.Shorten(p.Reference), Range: fileRange(p.Span)}
 	for _, n := range p.Notes {
-		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: fileRange(n.Span)})
+		out.Notes = append(out.Notes, protocol.Note{Message: diag.Shorten(n.Message), Range: fileRange(n.Span)})
 	}
 	for _, f := range p.Fixes {
-		fix := protocol.Fix{Title: f.Title}
+		fix := protocol.Fix{Title: diag.Shorten(f.Title)}
 		for _, e := range f.Edits {
 			fix.Edits = append(fix.Edits, protocol.Edit{Range: fileRange(e.Span), Text: e.Text})
 		}

@@ -20,7 +20,8 @@ func Terminal(p Problem) string {
 	var b strings.Builder
 	b.WriteString(p.Severity.String() + ": " + indentContinuation(p.Message) + " [" + string(p.Code) + "]\n")
 	if p.Reference != "" {
-		b.WriteString("  the original says: " + PrintableLine(strings.ReplaceAll(p.Reference, "\n", " ")) + "\n")
+		b.WriteString("  the original says: " +
+			PrintableLine(strings.ReplaceAll(Shorten(p.Reference), "\n", " ")) + "\n")
 	}
 	writeExcerpt(&b, p)
 	for _, n := range p.Notes {
@@ -35,7 +36,7 @@ func Terminal(p Problem) string {
 // indentContinuation indents all lines of a message except the first, so that no line of a message
 // can be mistaken for another problem.
 func indentContinuation(message string) string {
-	return strings.ReplaceAll(Printable(message), "\n", "\n  ")
+	return strings.ReplaceAll(Printable(Shorten(message)), "\n", "\n  ")
 }
 
 func formatPosition(f *source.File, at source.Position) string {

@@ -471,7 +471,7 @@ func isElement(n ir.Node) bool {
 // is none.
 func (s *Subject) PathAt(f *source.File, offset int) (value.Path, source.Span, bool) {
 	w := finder{file: f, offset: int32(offset)}
-	w.walk(s.Outcome.Value, "")
+	w.walk(s.Outcome.Value, "", false)
 	return w.found, w.at, w.at.File != nil
 }
 
@@ -492,23 +492,24 @@ func (w *finder) hit(at source.Span, path value.Path) {
 }
 
 // walk calls hit for the keys and scalars in a value. It does not for lists and objects, because
-// their spans contain those of their entries.
-func (w *finder) walk(v value.Value, path value.Path) {
+// their spans contain those of their entries. secret means that v is inside a secret value.
+func (w *finder) walk(v value.Value, path value.Path, secret bool) {
+	secret = secret || v.IsSecret()
 	switch d := v.Data.(type) {
 	case *value.Object:
 		for i := range d.Fields {
 			f := &d.Fields[i]
 			// If the key is part of the secret, the path must not show it.
-			if v.IsSecret() && !bind.IsWritten(f) {
+			if secret && !bind.IsWritten(f) {
 				continue
 			}
 			at := path.Key(f.Key)
 			w.hit(f.KeyAt, at)
-			w.walk(f.Value, at)
+			w.walk(f.Value, at, secret)
 		}
 	case *value.List:
 		for i := range d.Items {
-			w.walk(d.Items[i], path.Index(i))
+			w.walk(d.Items[i], path.Index(i), secret)
 		}
 	default:
 		w.hit(v.Origin, path)

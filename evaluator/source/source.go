@@ -25,6 +25,7 @@ type File struct {
 
 	lines  []int32 // byte offset of each line's first byte; built on first use
 	isWide bool    // the text contains non-ASCII characters; set with lines
+	counts []count // of the characters before each block of the text; built on first use
 	last   int     // the line found last, since most lookups are in it or in the next one
 	kept   map[string]any
 }
@@ -181,24 +182,83 @@ func (f *File) line(offset int) int {
 // the start of the file does not count.
 func (f *File) Position(offset int) Position {
 	line := f.line(offset)
-	s := skipMark(f.Text[f.LineStart(line):offset], line)
-	return Position{line, utf8.RuneCountInString(s) + 1}
+	start := f.LineStart(line)
+	if !f.isWide {
+		return Position{line, offset - start + 1}
+	}
+	if offset-start > blockSize {
+		return Position{line, int(f.countAt(offset).runes-f.countAt(start).runes) + 1 - f.markAt(line)}
+	}
+	return Position{line, utf8.RuneCountInString(skipMark(f.Text[start:offset], line)) + 1}
 }
 
 // Position16 returns the line and the column, in UTF-16 code units, of a byte offset.
 func (f *File) Position16(offset int) Position {
 	line := f.line(offset)
+	start := f.LineStart(line)
 	if !f.isWide {
-		return Position{line, offset - f.LineStart(line) + 1}
+		return Position{line, offset - start + 1}
 	}
-	col := 1
-	for _, r := range skipMark(f.Text[f.LineStart(line):offset], line) {
-		col++
+	if offset-start > blockSize {
+		return Position{line, int(f.countAt(offset).units-f.countAt(start).units) + 1 - f.markAt(line)}
+	}
+	var c count
+	c.add(skipMark(f.Text[start:offset], line))
+	return Position{line, int(c.units) + 1}
+}
+
+// A count is a number of characters: in code points, and in UTF-16 code units.
+type count struct{ runes, units int32 }
+
+func (c *count) add(text string) {
+	for _, r := range text {
+		c.runes++
+		c.units++
 		if r > 0xFFFF {
-			col++
+			c.units++
 		}
 	}
-	return Position{line, col}
+}
+
+// blockSize is the distance in bytes of the places at which characters are counted. Without counts, all
+// positions in one long line would take time quadratic in its length.
+const blockSize = 4096
+
+// countAt returns the number of characters before a byte offset.
+func (f *File) countAt(offset int) count {
+	if f.counts == nil {
+		var c count
+		for at := 0; at <= len(f.Text); at += blockSize {
+			f.counts = append(f.counts, c)
+			c.add(f.Text[f.blockStart(at):f.blockStart(at+blockSize)])
+		}
+	}
+	block := offset / blockSize
+	if f.blockStart(block*blockSize) > offset {
+		block--
+	}
+	c := f.counts[block]
+	c.add(f.Text[f.blockStart(block*blockSize):offset])
+	return c
+}
+
+// blockStart returns the offset of the first character that starts at or after a byte offset.
+func (f *File) blockStart(at int) int {
+	for i := at; i < min(at+utf8.UTFMax, len(f.Text)); i++ {
+		if utf8.RuneStart(f.Text[i]) {
+			return i
+		}
+	}
+	return min(at, len(f.Text))
+}
+
+// markAt returns the number of characters at the start of a line that are not counted: 1 for a byte order
+// mark.
+func (f *File) markAt(line int) int {
+	if line == 1 && strings.HasPrefix(f.Text, byteOrderMark) {
+		return 1
+	}
+	return 0
 }
 
 // Offset returns the byte offset of a position counted in code points, clamped to its line.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // slowPosition computes a position, in code points and in UTF-16 code units, without a table of
@@ -47,6 +48,23 @@ func TestPositionsAreFoundInAnyOrder(t *testing.T) {
 			points, units := slowPosition(text, offset)
 			assert.Equal(t, points, f.Position(offset), "%q %d", text, offset)
 			assert.Equal(t, units, f.Position16(offset), "%q %d", text, offset)
+		}
+	}
+}
+
+// TestPositionsInALongLineAreCountedInBlocks compares with counting from the start of the line.
+func TestPositionsInALongLineAreCountedInBlocks(t *testing.T) {
+	for _, unit := range []string{"a", "ä", "😀", "aä€😀", "\x80", "a\xF0\x9F", "€\nb"} {
+		for _, start := range []string{"", "\uFEFF", "x\n", "😀\r\n\uFEFF"} {
+			text := start + strings.Repeat(unit, 3*blockSize/len(unit)) + "é"
+			f := NewFile("a", text)
+			for offset := 0; offset <= len(text); offset += 1 + offset%397 {
+				line := f.line(offset)
+				before := skipMark(text[f.LineStart(line):offset], line)
+				require.Equal(t, Position{line, len([]rune(before)) + 1}, f.Position(offset), "%q %d", unit, offset)
+				require.Equal(t, Position{line, len(utf16.Encode([]rune(before))) + 1}, f.Position16(offset),
+					"%q %d", unit, offset)
+			}
 		}
 	}
 }

@@ -60,12 +60,13 @@ func IsName(key string) bool {
 
 // Secrets returns the paths of all values in v that are marked secret, parents first. Unless they
 // are revealed, it descends within a secret only into fields for which mayShow returns true, because
-// the paths show their keys.
-func Secrets(v Value, revealed bool, mayShow func(f *Field) bool) []string {
+// the paths show their keys. It stops when the paths have more than limit bytes together: a long key
+// around many secrets is part of all of their paths.
+func Secrets(v Value, revealed bool, mayShow func(f *Field) bool, limit int) []string {
 	if !v.HasSecret() {
 		return nil
 	}
-	l := secretLister{revealed: revealed, mayShow: mayShow}
+	l := secretLister{revealed: revealed, mayShow: mayShow, room: limit}
 	l.list("", v, false)
 	return l.paths
 }
@@ -74,22 +75,29 @@ type secretLister struct {
 	revealed bool
 	mayShow  func(f *Field) bool
 	paths    []string
+	room     int // how many more bytes the paths may have
 }
 
 func (l *secretLister) list(at Path, v Value, inside bool) {
-	if !v.HasSecret() {
+	if !v.HasSecret() || l.room < 0 {
 		return
 	}
 	if v.IsSecretIn(l.revealed) {
 		l.paths, inside = append(l.paths, string(at)), true
+		l.room -= len(at)
 	}
 	switch d := v.Data.(type) {
 	case *List:
 		for i, c := range d.Items {
-			l.list(at.Index(i), c, inside)
+			if c.HasSecret() && l.room >= 0 {
+				l.list(at.Index(i), c, inside)
+			}
 		}
 	case *Object:
 		for i := range d.Fields {
+			if l.room < 0 || !d.Fields[i].Value.HasSecret() {
+				continue
+			}
 			if inside && !l.revealed && !l.mayShow(&d.Fields[i]) {
 				continue
 			}

@@ -343,3 +343,10 @@ func sizeProblem(at source.Span, nodes int) diag.Problem {
 		"this file is too large: it has %d keys, values and collections, counting each reference twice; at most %d "+
 			"are read", nodes, maxNodes)
 }
+
+// pathsProblem returns the problem for a text whose keys are too long for the number of values inside them.
+func pathsProblem(at source.Span) diag.Problem {
+	return diag.Errorf(at, "budget-document",
+		"this file is too large: the paths of its values, such as a.b[0], have more than %d MB together, the most "+
+			"that are read; give the keys around many values shorter names", maxPaths>>20)
+}

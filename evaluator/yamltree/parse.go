@@ -43,6 +43,15 @@ func (o Options) Key() string {
 // the tree contains the parts that could be parsed. Parse never returns nil.
 func Parse(f *source.File, opts Options) *Document {
 	r := newReader(f, opts)
+	d := r.parse(f, opts)
+	// No path is longer than the text, so most files need not be measured.
+	if r.nodes*len(f.Text) > maxPaths && d.pathLengths() > maxPaths {
+		return &Document{File: f, Problems: []diag.Problem{pathsProblem(source.Span{File: f})}}
+	}
+	return d
+}
+
+func (r *reader) parse(f *source.File, opts Options) *Document {
 	r.documents()
 	r.reportRest()
 	if n := r.nodes + referenceNodes*strings.Count(f.Text, "${"); n > maxNodes {

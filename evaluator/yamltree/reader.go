@@ -2,6 +2,7 @@ package yamltree
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/source"
@@ -52,6 +53,33 @@ const (
 	maxNodes       = 450_000
 	referenceNodes = 2
 )
+
+// maxPaths is the maximum total length of the paths of all values of a text. A path repeats the keys around
+// a value; dialects name parts of a program by their paths, so a long key around many values takes as much
+// memory as all of them together.
+const maxPaths = 32 << 20
+
+// pathLengths returns the total length of the paths of all values, or more than maxPaths.
+func (d *Document) pathLengths() int {
+	total := 0
+	var walk func(n *Node, length int)
+	walk = func(n *Node, length int) {
+		if n == nil || total > maxPaths {
+			return
+		}
+		total += length
+		for i := range n.Pairs {
+			walk(n.Pairs[i].Value, length+1+len(n.Pairs[i].Key.Value))
+		}
+		for i, item := range n.Items {
+			walk(item, length+len("[]")+len(strconv.Itoa(i)))
+		}
+	}
+	for _, root := range append([]*Node{d.Root}, d.More...) {
+		walk(root, 0)
+	}
+	return total
+}
 
 // maxKeyLength limits the length of a key. yaml.v3 accepts up to 1,024 characters.
 const maxKeyLength = 1000

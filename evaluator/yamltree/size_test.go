@@ -10,6 +10,12 @@ import (
 	"pantograph/evaluator/source"
 )
 
+// deepKeys opens 900 mappings, whose keys have 100 characters each.
+var deepKeys = strings.Repeat("{"+strings.Repeat("k", 100)+": ", 900) + "["
+
+// longKey opens a list inside a key so long that the paths of a thousand elements reach the limit.
+var longKey = "? " + strings.Repeat("k", maxPaths/1000) + "\n: ["
+
 func TestAFileWithTooManyNodesIsRejected(t *testing.T) {
 	for name, tc := range map[string]struct {
 		text       string
@@ -18,6 +24,9 @@ func TestAFileWithTooManyNodesIsRejected(t *testing.T) {
 		"as many items as allowed":      {"[" + strings.Repeat("a,", maxNodes-1) + "]", false},
 		"too many items":                {"[" + strings.Repeat("a,", maxNodes) + "]", true},
 		"as many references as allowed": {"'" + strings.Repeat("${a}", (maxNodes-1)/referenceNodes) + "'", false},
+		"a long key around many values": {longKey + strings.Repeat("a,", 1100) + "]", true},
+		"a long key around few values":  {longKey + strings.Repeat("a,", 900) + "]", false},
+		"long keys inside each other":   {deepKeys + strings.Repeat("a,", 1000) + "]" + strings.Repeat("}", 900), true},
 		"too many references":           {"'" + strings.Repeat("${a}", maxNodes/referenceNodes) + "'", true},
 	} {
 		d := Parse(source.NewFile("a.yaml", tc.text), Options{})

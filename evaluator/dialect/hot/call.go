@@ -246,6 +246,9 @@ func whole(name, doc, example, result string, eval func(r *run) value.Value, par
 			if marks != 0 {
 				v = secret(v)
 			}
+			if hidesSize(arg) {
+				v = secretWhole(v)
+			}
 			return v.With(mocked).At(c.Span)
 		}}
 }
@@ -266,6 +269,9 @@ func outer(name, doc, example, result string, eval func(r *run) value.Value, par
 			// any part of the argument.
 			if v.List() == nil && v.Object() == nil && !v.IsUnknown() {
 				v = v.With(arg.Summary() & value.Mocked)
+			}
+			if hidesSize(arg) {
+				v = secretWhole(v)
 			}
 			return v
 		}}
@@ -299,6 +305,21 @@ func opaque(v value.Value) (value.Value, bool) {
 func hidesNames(v value.Value) bool {
 	o := v.Object()
 	return o != nil && slices.ContainsFunc(o.Fields, func(f value.Field) bool { return !bind.IsWritten(&f) })
+}
+
+// hidesSize reports whether a value is or contains a list or a map whose size was computed from a secret:
+// it is secret as a whole (secretWhole). Of most lists and maps, only the elements are secret (0).
+func hidesSize(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case *value.List:
+		return v.IsSecret() || v.HasSecret() && slices.ContainsFunc(d.Items, hidesSize)
+	case *value.Object:
+		if v.IsSecret() && !v.Without(value.Secret).HasSecret() {
+			return true
+		}
+		return v.HasSecret() && slices.ContainsFunc(d.Fields, func(f value.Field) bool { return hidesSize(f.Value) })
+	}
+	return false
 }
 
 // secret marks a string, number or boolean as secret; in a list or a map it marks the

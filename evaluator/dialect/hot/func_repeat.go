@@ -44,7 +44,11 @@ var repeat = &ir.Func{
 			return v
 		}
 		r := &run{f, siteOf(c), c, arg}
-		return r.repeat().At(c.Span)
+		v := r.repeat()
+		if hidesSize(arg) {
+			v = secretWhole(v)
+		}
+		return v.At(c.Span)
 	},
 }
 

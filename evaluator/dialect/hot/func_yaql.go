@@ -63,6 +63,9 @@ var yaqlFunc = &ir.Func{
 		if arg.Summary()&value.Secret != 0 {
 			v = secret(v)
 		}
+		if hidesSize(arg) {
+			v = secretWhole(v)
+		}
 		return v
 	},
 }

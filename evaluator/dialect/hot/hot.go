@@ -338,6 +338,7 @@ func (b *binder) typeNames() []string {
 
 // add adds a cell to the program.
 func (b *binder) add(c *ir.Cell) *ir.Cell {
+	c.Hidden = c.Hidden || c.Parent != nil && c.Parent.Hidden // inside a member with a secret name
 	b.cells = append(b.cells, c)
 	return c
 }

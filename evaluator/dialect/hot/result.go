@@ -94,6 +94,9 @@ func (st *stack) result(r bind.Results) value.Value {
 		value.Field{Key: "outputs", Value: value.ObjectOf(outputs...)})
 }
 
+// secretWhole marks a value as secret as a whole: not even the length of a list is shown.
+func secretWhole(v value.Value) value.Value { return plainInside(v).With(value.Secret) }
+
 // plainInside removes the marks inside a secret list or map, as the whole is secret.
 func plainInside(v value.Value) value.Value {
 	switch d := v.Data.(type) {

@@ -23,6 +23,7 @@ type stack struct {
 	level     int           // nesting depth
 	overrides *registry     // overrides for single resources of this stack
 	without   []*mapping    // entries that led here, which are ignored inside
+	secret    bool          // the names of its resources were computed from a secret
 
 	declared       []string
 	parameters     map[string]*parameter
@@ -199,12 +200,15 @@ func (st *stack) bindParameters() {
 	}
 	for _, name := range st.declared {
 		p := st.parameters[name]
-		p.cell = st.b.add(&ir.Cell{Name: st.prefix + "parameters." + name, Kind: "parameter", Label: name,
-			Detail: p.typ, Span: p.span, NameAt: p.nameAt})
+		p.cell = &ir.Cell{Name: st.prefix + "parameters." + name, Kind: "parameter", Label: name,
+			Detail: p.typ, Span: p.span, NameAt: p.nameAt}
+		if st.owner != nil {
+			p.cell.Parent = st.owner.cell
+		}
+		st.b.add(p.cell)
 		if st.owner != nil {
 			// The value is read from the properties of the resource that contains the stack. The
 			// reference makes the parameter depend on that resource.
-			p.cell.Parent = st.owner.cell
 			p.cell.Expr = &ir.Call{Meta: ir.Meta{Span: p.span}, Fn: innerParameter, Data: p,
 				Args: []ir.Node{&ir.Ref{Meta: ir.Meta{Span: st.owner.nameAt}, Name: st.owner.name,
 					Cell: st.owner.cell}}}
@@ -284,7 +288,7 @@ func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	c := &ir.Cell{Name: st.prefix + "parameters." + name, Kind: "parameter", Label: name, Detail: "string",
 		Expr: &ir.Call{Fn: pseudoParameter, Data: &pseudo{st, name}}}
 	if st.owner != nil {
-		c.Parent = st.owner.cell
+		c.Parent, c.Hidden = st.owner.cell, st.owner.cell.Hidden
 	}
 	st.pseudo[name] = c
 	if running != nil {

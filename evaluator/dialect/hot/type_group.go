@@ -92,7 +92,9 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 	if group == nil {
 		return
 	}
-	n = r.atMost(f, n, count.Origin)
+	policies, _ := o.Get("removal_policies")
+	group.secret = (count.Marks|policies.Summary())&value.Secret != 0
+	n = r.atMost(f, n, count)
 	removed := removedNames(o)
 	at := typ.Origin
 	if at.IsZero() {
@@ -109,10 +111,14 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 	r.stack.b.extend(f)
 }
 
-// atMost limits the number of members.
-func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
+// atMost limits the number of members, which is computed from v.
+func (r *resource) atMost(f ir.Frame, n int, v value.Value) int {
 	if n > maxMembers {
-		r.stack.fail(f, heatError{code: "budget-members", span: at, message: "a group of " + strconv.Itoa(n) +
+		size := strconv.Itoa(n)
+		if v.HasSecret() {
+			size = diag.Hidden(size)
+		}
+		r.stack.fail(f, heatError{code: "budget-members", span: v.Origin, message: "a group of " + size +
 			" is too large; its first " + strconv.Itoa(maxMembers) + " members are evaluated"}.with(""))
 	}
 	return min(n, maxMembers)
@@ -213,7 +219,7 @@ func checkChain(f ir.Frame, r *resource, properties value.Value) {
 	var before *resource
 	for i, t := range types.List().Items {
 		typ, ok := t.Text()
-		if !ok || i >= r.atMost(f, len(types.List().Items), t.Origin) {
+		if !ok || i >= r.atMost(f, len(types.List().Items), t) {
 			break
 		}
 		at := t.Origin
@@ -236,7 +242,7 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	owner := st.owner
 	r := &resource{stack: st, name: name, nameAt: owner.nameAt, span: owner.span, typ: typ, typeAt: at}
 	r.cell = &ir.Cell{Name: st.prefix + "resources." + name, Kind: "resource", Label: name, Detail: typ,
-		Span: owner.span, NameAt: owner.nameAt, Parent: owner.cell, Data: r}
+		Span: owner.span, NameAt: owner.nameAt, Parent: owner.cell, Hidden: st.secret, Data: r}
 	st.names = append(st.names, name)
 	st.resources[name] = r
 	r.target = st.resolve(typ, name)
@@ -280,9 +286,19 @@ func literal(v value.Value) ir.Node {
 // knownValue returns the value in the Data of its call.
 var knownValue = &ir.Func{Name: "value", Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
-// memberAttribute returns an attribute of a group: of all members, or of one. The group has no
-// nested stack if it could not be created or the number of its members is unknown.
+// memberAttribute returns an attribute of a group: of all members, or of one. It is secret as a whole
+// if the number of members is, even if it is a list, whose length would reveal the number.
 func memberAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
+	v := r.ofMembers(res, name, path)
+	if res.nested != nil && res.nested.secret {
+		v = secretWhole(v)
+	}
+	return v
+}
+
+// ofMembers returns an attribute of a group. The group has no nested stack if it could not be created
+// or the number of its members is unknown.
+func (r *run) ofMembers(res *resource, name string, path []value.Value) value.Value {
 	group := res.nested
 	if group == nil {
 		return value.NotKnown("the members of " + res.name)
@@ -296,7 +312,11 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 			return value.Nothing()
 		}
 		if m == nil {
-			return r.noMember(res, member, "; it has "+strconv.Itoa(len(group.names)))
+			size := strconv.Itoa(len(group.names))
+			if group.secret {
+				size = diag.Hidden(size)
+			}
+			return r.noMember(res, member, "; it has "+size)
 		}
 		return r.ofMember(m, attribute, path)
 	case name == "show":

@@ -18,6 +18,10 @@ const maxLevels = 5
 // nested groups could make millions.
 const maxCells = 20_000
 
+// maxPrefix limits the prefix of the IDs of cells in nested templates and groups, which all of them repeat.
+// Heat accepts names of up to 255 characters, and five levels.
+const maxPrefix = 4_000
+
 // inner creates the stack inside a resource, or returns nil if it would be too deep or too large.
 // label is the text that Heat writes in angle brackets after the resource's name: the template, or
 // nested_stack for a group (16.4).
@@ -31,6 +35,12 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 		r.stack.fail(f, heatError{code: "nesting-depth", span: r.typeAt,
 			message: "templates may be nested five levels deep; this one is deeper",
 			text:    "Request limit exceeded: Recursion depth exceeds 5."}.with(child.class("RequestLimitExceeded")))
+		return nil
+	}
+	if len(child.prefix) > maxPrefix {
+		r.stack.fail(f, diag.Errorf(r.nameAt, "budget-cells",
+			"the names of this resource and of those around it have %d characters together; at most %d can be "+
+				"in front of the parts of a nested template or a group", len(child.prefix), maxPrefix))
 		return nil
 	}
 	if b.made > maxCells || !f.Spend(20) {

@@ -17,6 +17,9 @@ import (
 // section is attributes or ids. attribute is "" for all attributes, and path contains the steps
 // that the template takes into the attribute. at is the call that needs the value.
 func (r *resource) want(section, attribute string, path []value.Value, at source.Span) value.Value {
+	if r.cell.Hidden { // only inputs.yaml can supply it, since the page must not show the key
+		return value.NotKnown("the members of " + r.shown().key())
+	}
 	u := bind.Unknown{Path: []string{section, r.key()}, Label: "the " + section + " of " + r.key()}
 	switch {
 	case section == "ids":
@@ -44,6 +47,14 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 	return value.NotKnown(why)
 }
 
+// shown returns the innermost resource around r that the graph shows: r, or a group with a secret size.
+func (r *resource) shown() *resource {
+	for r.cell.Hidden {
+		r = r.stack.owner
+	}
+	return r
+}
+
 // ask records a parameter of the root that has no default. given is the value that is used instead,
 // if any: the page asks only for missing ones.
 func (p *parameter) ask(given value.Value) {
@@ -68,7 +79,7 @@ type pseudo struct {
 var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 	p := c.Data.(*pseudo)
 	if p.stack.owner != nil {
-		return value.NotKnown(p.name + " of the stack in " + p.stack.owner.key())
+		return value.NotKnown(p.name + " of the stack in " + p.stack.owner.shown().key())
 	}
 	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
 	p.stack.b.unknowns.Add(bind.Unknown{Why: []string{p.name}, Path: []string{"stack", key}, Label: p.name,

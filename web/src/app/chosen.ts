@@ -23,7 +23,9 @@ export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
   const files: F[] = [], large: string[] = [];
   let size = 0, others = 0;
   for (const file of all) {
-    if (file.size > (/\.(?:zip|txtar)$/i.test(file.name) ? MAX_ARCHIVE : MAX_TEXT)) large.push(file.name);
+    if (file.size > (/\.(?:zip|txtar)$/i.test(file.name) ? MAX_ARCHIVE : MAX_TEXT)) {
+      large.push(`${file.name} (${megabytes(file.size)})`);
+    }
     else if (files.length === MAX_FILES || size + file.size > MAX_ARCHIVE) others++;
     else {
       files.push(file);
@@ -31,6 +33,11 @@ export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
     }
   }
   return { files, leftOut: describeLeftOut(large, others) };
+}
+
+/** Formats a size, rounded up, so that one above a limit never reads like the limit. */
+export function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / (1 << 20) * 10) / 10} MB`;
 }
 
 /** The maximum number of large files whose names are listed. */

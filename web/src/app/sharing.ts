@@ -3,6 +3,7 @@ import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
 import { formOf, type Form } from "../share/forms.js";
+import { isQuotable } from "../share/path.js";
 import { redact, type Redacted } from "../share/redact.js";
 import { announce } from "../ui/announce.js";
 import { chooseFiles } from "./chosen.js";
@@ -218,14 +219,6 @@ function addressOf(state: State): string {
   if (isMine(state)) return "";
   if (link) return link.fragment;
   return example ? `#example/${example.dialect}/${encodeURIComponent(example.name)}` : "";
-}
-
-/**
- * Whether a word from an untrusted address or link may be part of the page's own text: it is short and
- * contains no spaces or invisible characters, which could change what the page says.
- */
-function isQuotable(word: string): boolean {
-  return /^[\w.+-]{1,40}$/.test(word);
 }
 
 function decoded(name: string): string {

@@ -4,6 +4,7 @@
  */
 import type { Client } from "../evaluator/client.js";
 import { MAX_FILES } from "../share/path.js";
+import { megabytes } from "./chosen.js";
 import { isRecognised } from "./deployment.js";
 import type { DeploymentImport, Event, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -27,9 +28,16 @@ export class WorldEffects {
     if (importing && importing.files.length > 0 && (isAsked || isStale)) void this.show(after, importing);
   };
 
-  /** Opens the import dialog if the files are from a deployment. Resolves to false if they are not. */
+  /**
+   * Opens the import dialog if the files are from a deployment. Resolves to false if they are not. JSON
+   * that is too large for a deployment is also too large for a document, whose limits are lower.
+   */
   async tryImport(files: readonly globalThis.File[]): Promise<boolean> {
     if (files.length > MAX_FILES || !(await allMatch(files, startsLikeJSON))) return false;
+    if (sizeOf(files) > MAX_BYTES) {
+      this.store.dispatch({ type: "notice-shown", text: `Nothing was opened: ${tooLargeError(files)}.` });
+      return true;
+    }
     const { state } = this.store;
     const importing = await this.read(state, { files, withSecrets: false, plan: null, revision: state.revision });
     if (!importing?.plan || !isRecognised(importing.plan)) return false;
@@ -50,16 +58,25 @@ export class WorldEffects {
   private async read(state: State, { files, withSecrets }: DeploymentImport): Promise<DeploymentImport | null> {
     const { phase } = state.engine;
     if (phase === "missing" || phase === "paused") return null; // a call would wait forever
-    const size = files.reduce((sum, file) => sum + file.size, 0);
-    if (size > MAX_BYTES) return { files, withSecrets, revision: state.revision, plan: tooLarge(files) };
+    if (sizeOf(files) > MAX_BYTES) return { files, withSecrets, revision: state.revision, plan: tooLarge(files) };
     const names = files.map(({ name }) => name);
     const plan = await this.client.call("world", { names, text: inputsOf(state), secrets: withSecrets }, files);
     return plan && { files, withSecrets, plan, revision: state.revision };
   }
 }
 
+function sizeOf(files: readonly globalThis.File[]): number {
+  return files.reduce((sum, file) => sum + file.size, 0);
+}
+
+function tooLargeError(files: readonly globalThis.File[]): string {
+  const [first] = files, all = first && files.length === 1 ? `${first.name} has` : "the files have";
+  return `${all} ${megabytes(sizeOf(files))}, and at most ${megabytes(MAX_BYTES)} of a deployment's files are read `
+    + "at once";
+}
+
 function tooLarge(files: readonly globalThis.File[]): DeploymentImport["plan"] {
-  const error = `the files are larger than ${MAX_BYTES >> 20} MB in total, the most that can be read at once`;
+  const error = tooLargeError(files);
   return {
     files: files.map(({ name }) => ({ name, title: "", of: "", error, line: 1, column: 1 })), entries: [], count: 0,
     replaced: 0, secrets: 0,

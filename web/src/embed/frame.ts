@@ -15,7 +15,7 @@
 import { embedded, isLink } from "../app/start.js";
 import { unreachable } from "../app/state.js";
 import { decode } from "../share/link.js";
-import { MAX_FILES } from "../share/path.js";
+import { isQuotable, MAX_FILES } from "../share/path.js";
 import type { ExampleResult, ExampleState, PantographExampleElement } from "./types.js";
 
 const VERSION = 1;
@@ -134,7 +134,10 @@ async function opened(): Promise<Pick<ExampleState, "dialect" | "files"> & { rea
   const gallery = (await (await fetch(embedded<{ gallery: string }>("pg-assets")?.gallery
     ?? "")).json()) as readonly Entry[];
   const entry = gallery.find((each) => each.dialect === dialect && each.name === name);
-  if (!entry) throw new Error(`There is no example ${dialect}/${name}.`);
+  if (!entry) {
+    const wanted = isQuotable(dialect) && isQuotable(name) ? `example ${dialect}/${name}` : "such example";
+    throw new Error(`There is no ${wanted}.`);
+  }
   return { dialect, files: entry.files, link: `#example/${dialect}/${name}` };
 }
 

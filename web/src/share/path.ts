@@ -28,3 +28,11 @@ export function isPath(name: string): boolean {
   return name !== "" && name.length <= MAX_NAME && !name.includes("\\") && visible(name) === name &&
     name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
+
+/**
+ * Whether a word from an untrusted address or link may be part of the page's own text: it is short and
+ * contains no spaces or invisible characters, which could make the page say what it does not mean.
+ */
+export function isQuotable(word: string): boolean {
+  return /^[\w.+-]{1,40}$/.test(word);
+}

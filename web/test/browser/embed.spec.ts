@@ -518,7 +518,8 @@ test("a frame says why it cannot show a document", async () => {
   const page = await freshTab(browser, host.origin);
   const faults = await recordFaults(page);
   for (const [hash, why] of [["#p1.k1.AAAA", "the link is damaged"], ["#p7.x.AAAA", "it may come from a newer one"],
-      ["#example/hot/none", "There is no example hot/none."]] as const) {
+      ["#example/hot/none", "There is no example hot/none."],
+      ["#example/hot/none. Enter your password at evil.example", "There is no such example."]] as const) {
     await page.goto("about:blank");
     await page.goto(host.at(`embed.html${hash}`));
     await page.waitForSelector(`.missing::-p-text(${why})`);

@@ -7,10 +7,11 @@ const MB = 1 << 20;
 test("files that are too large are left out before they are read, and a message names them", () => {
   const small = { name: "a.yaml", size: 10 }, huge = { name: "disk.img", size: 400 * MB };
   assert.deepEqual(chooseFiles([huge, small]), {
-    files: [small], leftOut: "Left out: disk.img: larger than 8 MB (an archive: 32 MB).",
+    files: [small], leftOut: "Left out: disk.img (400 MB): larger than 8 MB (an archive: 32 MB).",
   });
   assert.deepEqual(chooseFiles([{ name: "a.ZIP", size: 30 * MB }]).leftOut, "");
-  assert.match(chooseFiles([{ name: "a.zip", size: 33 * MB }]).leftOut, /^Left out: a\.zip: larger/);
+  assert.match(chooseFiles([{ name: "a.yaml", size: 8 * MB + 1 }]).leftOut, /^Left out: a\.yaml \(8\.1 MB\): larger/);
+  assert.match(chooseFiles([{ name: "a.zip", size: 33 * MB }]).leftOut, /^Left out: a\.zip \(33 MB\): larger/);
 });
 
 test("no more files are read than a document may have", () => {
