@@ -130,6 +130,29 @@ func TestALargeGraphIsReadableAtFirst(t *testing.T) {
 	assert.Len(t, l.Nodes, l.Total)
 }
 
+// A node with more users than fit beside each other used to be drawn almost alone.
+func TestAReadablePartFillsThePane(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("name: hub\nruntime: yaml\nvariables:\n  what-everything-else-needs: x\n")
+	for i := range 9 {
+		fmt.Fprintf(&b, "  user-of-the-hub-%d: ${what-everything-else-needs}\n", i)
+		fmt.Fprintf(&b, "  derived-%d: ${user-of-the-hub-%d}\n  last-%d: ${derived-%d}\n", i, i, i, i)
+	}
+	for _, tc := range []struct {
+		text                 string
+		width, height, least int
+	}{
+		{b.String(), 374, 480, 7}, {b.String(), 425, 710, 7}, {wideProgram(1020), 700, 600, 24},
+	} {
+		ask := newAsk(t, "pulumi", "Pulumi.yaml", tc.text)
+		l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: tc.width,
+			Height: tc.height}}).Layout
+		assert.GreaterOrEqual(t, len(l.Nodes), tc.least, "%d by %d", tc.width, tc.height)
+		assert.LessOrEqual(t, l.Width*12, tc.width*13)
+		assert.LessOrEqual(t, l.Height*12, tc.height*13)
+	}
+}
+
 func TestTheDirectionFitsThePane(t *testing.T) {
 	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, tc := range []struct {
