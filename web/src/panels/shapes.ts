@@ -34,7 +34,7 @@ function fullText(node: Node, { label, detail }: LayoutNode): string {
 
 /** Draws the box of a node. */
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
-  const { x, y, width, height, group, label, detail, more } = box;
+  const { x, y, width, height, group, label, detail, more, end } = box;
   const state = group?.state ?? node.state, { glyph } = STATES[state], whole = fullText(node, box);
   const transform = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
@@ -52,7 +52,7 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
       ${state === "secret" ? svg`<rect class="tick" x="6" width="1" height=${height}></rect>` : nothing}
       <text class="name" x=${INSET} y=${base}>${label}</text>
       ${detail ? svg`<text class="detail" x=${INSET} y="32">${detail}</text>` : nothing}
-      ${glyph ? svg`<text class="glyph" x=${side - 7} y=${base}>${glyph}</text>` : nothing}
+      ${glyph ? svg`<text class="glyph" x=${side - (end === "unused" ? 12 : 7)} y=${base}>${glyph}</text>` : nothing}
       ${group ? renderGrip(group.open, width, height) : nothing}
     </g>
     ${more > 0 ? renderMore(node, box, transform) : nothing}`;
@@ -72,11 +72,12 @@ function renderEnd({ end, width, height }: LayoutNode): TemplateResult | typeof 
 
 /** Draws a badge with the number of a node's neighbours that are not drawn. */
 function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, transform: string): TemplateResult {
-  const wide = 16 + 6 * `${more}`.length; // it must not cover the middle, where a line may enter from below
+  // It covers neither the text nor the middle, where a line may enter from below. The engine leaves room for it.
+  const wide = 16 + 6 * `${more}`.length;
   return svg`<g class="more" data-more=${id} aria-hidden="true" style=${transform}>
     <title>Draw what is around ${label}</title>
-    <rect x=${width + 4 - wide} y=${height - 5} width=${wide} height="14"></rect>
-    <text x=${width + 4 - wide / 2} y=${height + 6}>+${more}</text></g>`;
+    <rect x=${width + 4 - wide} y=${height - 3} width=${wide} height="14"></rect>
+    <text x=${width + 4 - wide / 2} y=${height + 8}>+${more}</text></g>`;
 }
 
 /** Draws the button at the end of a group's box that opens and closes the group. */
