@@ -15,6 +15,8 @@ export interface Look {
   readonly isEntry: boolean;
   readonly isSelected: boolean;
   readonly isFound: boolean;
+  /** Whether it has no text, which would be too small; then its name appears when the pointer is on it. */
+  readonly isOutlined: boolean;
   /** Whether it is at an end of a highlighted edge. */
   readonly isLit: boolean;
 }
@@ -43,7 +45,7 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id}
       aria-label=${describeBox(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
       aria-expanded=${group ? group.open : nothing} style=${transform} @focus=${focused}>
-      ${whole ? svg`<title>${whole}</title>` : nothing}
+      ${whole || look.isOutlined ? svg`<title>${whole || `${label} ${detail}`.trim()}</title>` : nothing}
       ${group && !group.open ? renderBehind(box) : nothing}
       <rect class="box" x=".5" y=".5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>
@@ -90,10 +92,10 @@ function renderGrip(isOpen: boolean, width: number, height: number): TemplateRes
 
 /** Draws boxes without text, for small scales: a path for each state. */
 export function renderOutlines(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string,
-    selected: string): readonly TemplateResult[] {
+    selected: string, found: ReadonlySet<string>): readonly TemplateResult[] {
   const paths = new Map<string, string>();
   for (const box of nodes) {
-    const look = box.id === selected ? "selected" : stateOf(box);
+    const look = box.id === selected ? "selected" : found.has(box.id) ? "found" : stateOf(box);
     paths.set(look, (paths.get(look) ?? "") + outlineOf(box));
   }
   return [...paths].map(([look, path]) => svg`<path class="far ${look}" d=${path}></path>`);
@@ -143,8 +145,8 @@ export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) =>
 }
 
 /** Draws the label of a line. */
-export function renderCaption(text: string, x: number, y: number): TemplateResult {
-  return svg`<text class="via" x=${x} y=${y}>${text}</text>`;
+export function renderCaption({ label, labelX, labelY }: LayoutEdge): TemplateResult {
+  return svg`<text class="via" x=${labelX} y=${labelY}>${label}</text>`;
 }
 
 /**
