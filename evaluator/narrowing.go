@@ -179,9 +179,20 @@ const extraTrials = 48
 // readable. If the request has no direction, arrange keeps that of before, or else chooses the one
 // in which the drawing is larger. Nodes stay close to their places in before. before may be nil.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
-	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
+	isFit := asked.Fit && asked.Width > 0 && asked.Height > 0
+	if isFit {
 		d.fit(asked)
 	}
+	a := d.place(asked, before)
+	if isFit && before != nil && a.Scale(a.Drawing.Width, a.Drawing.Height) < readableScale {
+		// The nodes fit into the pane, but not in the direction of before or not close to their places.
+		return d.place(asked, nil)
+	}
+	return a
+}
+
+// place implements arrange, once the nodes are chosen.
+func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height}
 	switch {
 	case asked.Direction != "" || asked.Width <= 0:

@@ -153,6 +153,21 @@ func TestAReadablePartFillsThePane(t *testing.T) {
 	}
 }
 
+// Such a drawing used to keep its direction and its places, even if it was too large for the pane then.
+func TestAReadableDrawingKeepsPositionsOnlyIfTheyFit(t *testing.T) {
+	for _, panes := range [][4]int{{900, 300, 400, 800}, {400, 900, 900, 300}, {1200, 700, 500, 400}} {
+		ask := newAsk(t, "pulumi", "Pulumi.yaml", wideProgram(60))
+		draw := func(width, height int) *protocol.Layout {
+			return ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, KeepPositions: true,
+				Width: width, Height: height}}).Layout
+		}
+		draw(panes[0], panes[1])
+		l := draw(panes[2], panes[3])
+		assert.LessOrEqual(t, l.Width*12, panes[2]*13, "%v", panes)
+		assert.LessOrEqual(t, l.Height*12, panes[3]*13, "%v", panes)
+	}
+}
+
 func TestTheDirectionFitsThePane(t *testing.T) {
 	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, tc := range []struct {
