@@ -71,6 +71,8 @@ export class Drawing extends LitElement {
   private nodes: ReadonlyMap<string, Node> = new Map();
   /** Whether the user has moved the drawing. If not, it is fitted again whenever it changes. */
   private isMoved = false;
+  /** Whether the user has asked to see the whole drawing, and has not moved it since. */
+  private isFitted = false;
   private readonly pointers = new Map<number, Point>();
   private dragged = 0;
   /** The id of the group being opened or closed, which stays in place and keeps the focus; or "". */
@@ -113,7 +115,8 @@ export class Drawing extends LitElement {
     const box = this.boxNamed(toggling), old = before?.nodes.find(({ id }) => id === toggling);
     if (!this.steady || !before) {
       this.isMoved = false;
-      this.camera = opening(layout, this.viewport, this.initialBox(layout));
+      this.isFitted &&= before !== null && hasSameNodes(before, layout); // only the size of the pane has changed
+      this.camera = this.start(layout);
     } else {
       const { scale } = this.camera, moved = box && old ? { x: box.x - old.x, y: box.y - old.y }
         : drift(before, layout);
@@ -122,6 +125,11 @@ export class Drawing extends LitElement {
         : opening(layout, this.viewport, box ?? this.initialBox(layout));
       if (box) this.camera = reveal(this.camera, box, this.viewport);
     }
+  }
+
+  /** Returns the camera for a drawing that the user has not moved. */
+  private start(layout: Layout): Camera {
+    return this.isFitted ? fit(layout, this.viewport) : opening(layout, this.viewport, this.initialBox(layout));
   }
 
   /** Returns the box around which a large drawing opens: the selected one, else the one that most nodes need. */
@@ -166,8 +174,25 @@ export class Drawing extends LitElement {
   }
 
   private focusNode(id: string): void {
-    this.querySelector<SVGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus();
+    this.querySelector<SVGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   }
+
+  /**
+   * Scrolls a box that got the focus into view. The browser would scroll the whole page for it, although the
+   * page has no scroll bar with which the user could scroll back.
+   */
+  private readonly onFocus = (event: FocusEvent): void => {
+    const id = (event.target as Element).closest<SVGElement>("[data-node]")?.dataset["node"] ?? "";
+    if (id === "") return;
+    this.current = id;
+    this.scrollToNode(id);
+    const apply = (): void => {
+      document.scrollingElement?.scrollTo(0, 0);
+      this.applyCamera();
+    };
+    apply();
+    if (this.frame === 0) this.frame = requestAnimationFrame(apply); // some browsers scroll after this event
+  };
 
   protected override render(): TemplateResult {
     const { layout, graph: { nodes, edges } } = this;
@@ -175,7 +200,7 @@ export class Drawing extends LitElement {
       <svg class="sheet-drawing" role="group" tabindex="0" aria-describedby="drawing-keys"
         aria-label="Dependency graph: ${nodes.length} nodes, ${edges.length} references"
         @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
-        @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave}
+        @focusin=${this.onFocus} @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave}
         @click=${this.onClick} @dblclick=${this.onDoubleClick}>
         <g class="${this.steady ? "steady" : ""} ${this.isOutlined ? "outlined" : ""}">${layout ? this.renderLayout(layout) : nothing}</g>
       </svg>
@@ -207,19 +232,21 @@ export class Drawing extends LitElement {
 
   private renderBoxes(boxes: readonly LayoutNode[], hovered: readonly LayoutEdge[]): unknown {
     const isThere = (id: string): boolean => boxes.some((box) => box.id === id);
-    const entry = isThere(this.current) ? this.current : isThere(this.selected) ? this.selected : boxes[0]?.id;
+    const inView = regionOf(this.camera, this.viewport);
+    const entry = isThere(this.current) ? this.current : isThere(this.selected) ? this.selected
+      : (boxes.find((box) => overlaps(inView, box)) ?? boxes[0])?.id;
     return repeat(boxes, ({ id }) => id, (box) => {
       const node = this.nodes.get(box.id), { id } = box;
       const look = { isEntry: id === entry, isSelected: id === this.selected, isFound: this.found.has(id),
         isOutlined: this.isOutlined, isLit: hovered.some(({ from, to }) => from === id || to === id) };
-      return node ? renderNode(node, box, look, () => { this.current = id; }) : nothing;
+      return node ? renderNode(node, box, look) : nothing;
     });
   }
 
   private resize({ width, height }: Size): void {
     if (width === 0 || height === 0) return; // the drawing is hidden
     this.viewport = { width, height };
-    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.viewport, this.initialBox(this.layout));
+    if (!this.isMoved && this.layout) this.camera = this.start(this.layout);
     this.requestUpdate();
     clearTimeout(this.settling);
     this.settling = 0;
@@ -235,7 +262,7 @@ export class Drawing extends LitElement {
   };
 
   private move(camera: Camera): void {
-    this.isMoved = true;
+    [this.isMoved, this.isFitted] = [true, false];
     this.camera = camera;
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.applyCamera());
   }
@@ -252,7 +279,7 @@ export class Drawing extends LitElement {
 
   private readonly fitAll = (): void => {
     if (this.layout) this.move(fit(this.layout, this.viewport));
-    this.isMoved = false;
+    [this.isMoved, this.isFitted] = [false, true];
   };
 
   /** Centres the window on a point of the drawing. */
@@ -439,6 +466,11 @@ export class Drawing extends LitElement {
     if (this.groupOf(id)) this.toggleGroup(id);
     else this.fire("inside", id);
   };
+}
+
+/** Whether two layouts are of the same nodes. */
+function hasSameNodes(a: Layout, b: Layout): boolean {
+  return a.nodes.length === b.nodes.length && a.nodes.every(({ id }, at) => b.nodes[at]?.id === id);
 }
 
 /** Whether a key toggles the group that has the focus. */

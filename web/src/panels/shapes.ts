@@ -35,7 +35,7 @@ function fullText(node: Node, { label, detail }: LayoutNode): string {
 }
 
 /** Draws the box of a node. */
-export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
+export function renderNode(node: Node, box: LayoutNode, look: Look): TemplateResult {
   const { x, y, width, height, group, label, detail, more, end } = box;
   const state = group?.state ?? node.state, { glyph } = STATES[state], whole = fullText(node, box);
   const transform = `transform:translate(${x}px,${y}px)`;
@@ -44,7 +44,7 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
     look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id}
       aria-label=${describeBox(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
-      aria-expanded=${group ? group.open : nothing} style=${transform} @focus=${focused}>
+      aria-expanded=${group ? group.open : nothing} style=${transform}>
       ${whole || look.isOutlined ? svg`<title>${whole || `${label} ${detail}`.trim()}</title>` : nothing}
       ${group && !group.open ? renderBehind(box) : nothing}
       <rect class="box" x=".5" y=".5" width=${width - 1} height=${height - 1}></rect>

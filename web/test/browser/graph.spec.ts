@@ -235,7 +235,7 @@ test("of a thousand nodes only the visible ones are in the DOM, without labels t
   const sheet = await Sheet.open(browser,
     { hash: linkTo(large(1000), { panel: "graph", narrowing: { whole: true } }) });
   const { page } = sheet;
-  await page.waitForSelector(".minimap");
+  await page.waitForSelector("pg-drawing .minimap");
   await waitForShown(sheet, "All 1,000");
   const elements = (): Promise<number> => page.$$eval("pg-drawing *", (all) => all.length);
   assert.ok((await boxes(sheet)).length > 0 && await elements() < 1_500, `${await elements()} elements`);
@@ -253,15 +253,27 @@ test("whether boxes have labels depends on the scale; keys reach the boxes of a 
   assert.ok((await page.$$(".far")).length === 0 && await page.$eval(".node .name",
     (name) => name.getBoundingClientRect().height > 0));
   await page.$eval("[data-node=part1]", (node) => (node as SVGElement).focus());
+  assert.equal(await page.evaluate(() => document.scrollingElement!.scrollTop), 0);
+  await page.waitForFunction(() => {
+    const box = document.querySelector("[data-node=part1]")!.getBoundingClientRect();
+    const pane = document.querySelector("pg-drawing")!.getBoundingClientRect();
+    return box.top >= pane.top && box.bottom <= pane.bottom && box.left >= pane.left && box.right <= pane.right;
+  });
   await page.keyboard.press("0");
   await page.waitForSelector(".far");
+  await page.setViewport({ width: 1240, height: 760 });
+  await laidOut(sheet);
+  assert.ok(await page.$(".far"), "a drawing that fits keeps fitting");
   assert.equal(await focused(sheet), "part1");
   assert.deepEqual(await page.$$eval(".node text", (texts) =>
     texts.filter((text) => text.getBoundingClientRect().height > 0).map((text) => text.textContent)), []);
   await page.keyboard.press("Home");
   await waitForFocus(sheet, "part0");
-  const { width, height } = await page.$eval(".minimap", (map) => map.getBoundingClientRect().toJSON() as DOMRect);
+  const { width, height } = await page.$eval("pg-drawing .minimap",
+    (map) => map.getBoundingClientRect().toJSON() as DOMRect);
   assert.ok(width >= 48 && height >= 48, `the minimap is ${width} by ${height}`);
+  assert.equal(await page.$eval("#editor .minimap", (map) => getComputedStyle(map).borderTopWidth), "0px",
+    "the editor's own minimap, which is off, must not get our style");
   await sheet.close();
 });
 
