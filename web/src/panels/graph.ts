@@ -256,7 +256,10 @@ export class GraphPanel extends LitElement {
       { type: "narrowed", change: { focus: [from, other], flow: "path", whole: false } });
   }
 
-  private readonly onPick = (): void => { this.isPicking = !this.isPicking; };
+  private readonly onPick = (): void => {
+    this.isPicking = !this.isPicking;
+    if (this.isPicking) announce("Choose the node at the other end of the path. Escape cancels.");
+  };
 
   /** Goes to the source of a reference that a line represents. */
   private readonly onReference = ({ detail: { from, to, via } }: CustomEvent<LayoutEdge>): void => {
@@ -285,7 +288,7 @@ export class GraphPanel extends LitElement {
     if (length === 0) return announce("Nothing found.");
     this.at = (Math.max(this.at, detail > 0 ? -1 : 0) + detail + length) % length;
     const node = this.found[this.at] ?? "";
-    send(this, { type: "node-chosen", node });
+    send(this, { type: "node-chosen", node, keepsFocus: true }); // so that the next Enter is not typed into the editor
     announce(`${this.graph.nodes.find(({ id }) => id === node)?.label ?? ""}, ${this.at + 1} of ${length}`);
   };
 

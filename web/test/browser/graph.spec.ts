@@ -96,6 +96,13 @@ everywhere("a large graph is readable, says how much it shows, and can be search
   assert.deepEqual(outside, [], "a node is outside the pane");
 
   await page.focus("[aria-label='Find in graph']");
+  await page.keyboard.type("part39");
+  await page.keyboard.press("Enter");
+  await sheet.waitForSelection("variable part39$");
+  await page.keyboard.press("Enter");
+  await sheet.waitForSelection("variable part390$");
+  assert.equal(await page.evaluate(() => document.activeElement?.ariaLabel), "Find in graph");
+  await page.keyboard.press("Escape");
   await page.keyboard.type("part77");
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-node=part77].selected");
@@ -110,7 +117,6 @@ everywhere("a large graph is readable, says how much it shows, and can be search
   await page.keyboard.press("Escape");
   await sheet.press("button", "Back to the previous view");
   await page.waitForFunction(() => document.querySelectorAll("[data-node]").length === 3);
-
   await sheet.press("button", "Share");
   await page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value ?? "") !== "");
   const link = await page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
