@@ -295,7 +295,7 @@ test("a trunk is labelled once for each property, labels cover nothing, and a li
   const { page } = sheet;
   await page.waitForSelector("[data-node=base]");
   await laidOut(sheet);
-  const end = await page.evaluate(() => {
+  const end = (): Promise<{ readonly x: number; readonly y: number }> => page.evaluate(() => {
     const { layout } = document.querySelector("pg-drawing") as unknown as {
       layout: { edges: { to: string; points: number[] }[] };
     };
@@ -305,8 +305,12 @@ test("a trunk is labelled once for each property, labels cover nothing, and a li
     return { x: place.x, y: place.y };
   });
   const before = await page.$eval("pg-drawing", (drawing) => drawing.getBoundingClientRect().height);
-  await page.mouse.move(end.x, end.y);
-  await page.waitForSelector(".edge.lit");
+  for (let tries = 0; tries < 20 && !await page.$(".edge.lit"); tries++) {
+    const { x, y } = await end(); // the drawing may just have moved
+    await page.mouse.move(x, y - 1);
+    await page.mouse.move(x, y);
+    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  }
   await page.waitForFunction(() => (document.querySelector(".hint")?.textContent ?? "") !== "");
   assert.equal(await page.$eval(".hint", (hint) => hint.textContent), "11 nodes need base: reads, other");
   assert.equal(await page.$eval("pg-drawing", (drawing) => drawing.getBoundingClientRect().height), before);
