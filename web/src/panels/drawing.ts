@@ -202,7 +202,8 @@ export class Drawing extends LitElement {
         @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
         @focusin=${this.onFocus} @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave}
         @click=${this.onClick} @dblclick=${this.onDoubleClick}>
-        <g class="${this.steady ? "steady" : ""} ${this.isOutlined ? "outlined" : ""}">${layout ? this.renderLayout(layout) : nothing}</g>
+        <g class="${this.steady ? "steady" : ""} ${this.isOutlined ? "outlined" : ""}">${
+          layout ? this.renderLayout(layout) : nothing}</g>
       </svg>
       <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it,
         slash searches. Tab enters the boxes: there, arrow keys follow references and go to neighbouring boxes,

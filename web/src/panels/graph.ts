@@ -131,7 +131,8 @@ export class GraphPanel extends LitElement {
       ${narrowing.whole && !words && isDrawing
         ? html`<span>All ${total.toLocaleString("en")} · ${this.renderLink("fewer", { whole: false })}</span>`
         : nothing}
-      ${isDrawing ? html`<span class="hint" title=${this.hint || nothing}>${this.hint}</span><div class="zoom" role="group" aria-label="Zoom">
+      ${isDrawing ? html`<span class="hint" title=${this.hint || nothing}>${this.hint}</span>
+        <div class="zoom" role="group" aria-label="Zoom">
         ${ZOOMS.map(({ label, icon: name, by }) => html`
           <button type="button" class="square" aria-label=${label} title=${label}
             @click=${() => this.drawing.zoomTo(by)}>${icon(name)}</button>`)}

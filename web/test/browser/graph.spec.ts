@@ -254,7 +254,8 @@ test("of a thousand nodes only the visible ones are in the DOM, without labels t
   await sheet.close();
 });
 
-test("whether boxes have labels depends on the scale; keys reach the boxes of a small drawing all the same", async () => {
+test("whether boxes have labels depends on the scale; keys reach the boxes of a small drawing all the same",
+    async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(large(100), { panel: "graph", narrowing: { whole: true } }) });
   const { page } = sheet;
   await waitForShown(sheet, "All 100");
@@ -286,9 +287,10 @@ test("whether boxes have labels depends on the scale; keys reach the boxes of a 
   await sheet.close();
 });
 
+const USERS = Array.from({ length: 10 }, (_, at) => `  user${at}: {reads: "\${base.one}"}\n`).join("");
 /** A program in which ten variables read the same property, and another reads a second one. */
-const TRUNK = `name: trunk\nruntime: yaml\nvariables:\n  base: {one: 1, two: 2}\n${
-  Array.from({ length: 10 }, (_, at) => `  user${at}: {reads: "\${base.one}"}\n`).join("")}  last: {other: "\${base.two}"}
+const TRUNK = `name: trunk\nruntime: yaml\nvariables:\n  base: {one: 1, two: 2}
+${USERS}  last: {other: "\${base.two}"}
 outputs: {end: "\${last.other}"}
 `;
 
@@ -314,7 +316,9 @@ test("a trunk is labelled once for each property, labels cover nothing, and a li
     const { x, y } = await end(); // the drawing may just have moved
     await page.mouse.move(x, y - 1);
     await page.mouse.move(x, y);
-    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    await page.evaluate(() => new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    }));
   }
   await page.waitForFunction(() => (document.querySelector(".hint")?.textContent ?? "") !== "");
   assert.equal(await page.$eval(".hint", (hint) => hint.textContent), "11 nodes need base: reads, other");
