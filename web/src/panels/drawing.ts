@@ -132,9 +132,14 @@ export class Drawing extends LitElement {
     return this.isFitted ? fit(layout, this.viewport) : opening(layout, this.viewport, this.initialBox(layout));
   }
 
-  /** Returns the box around which a large drawing opens: the selected one, else the one that most nodes need. */
+  /**
+   * Returns the box around which a large drawing opens: the one with the focus, else the selected one, else
+   * the one that most nodes need.
+   */
   private initialBox({ nodes }: Layout): LayoutNode | null {
-    return this.boxNamed(this.selected)
+    const focused = this.contains(document.activeElement)
+      ? (document.activeElement as SVGElement).dataset["node"] : undefined;
+    return this.boxNamed(focused) ?? this.boxNamed(this.selected)
       ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
   }
 

@@ -259,6 +259,7 @@ test("whether boxes have labels depends on the scale; keys reach the boxes of a 
   const sheet = await Sheet.open(browser, { hash: linkTo(large(100), { panel: "graph", narrowing: { whole: true } }) });
   const { page } = sheet;
   await waitForShown(sheet, "All 100");
+  await page.waitForSelector(".problems.some");
   await laidOut(sheet);
   assert.ok((await page.$$(".far")).length === 0 && await page.$eval(".node .name",
     (name) => name.getBoundingClientRect().height > 0));
