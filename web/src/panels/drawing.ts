@@ -192,7 +192,8 @@ export class Drawing extends LitElement {
     this.current = id;
     this.scrollToNode(id);
     const apply = (): void => {
-      document.scrollingElement?.scrollTo(0, 0);
+      // In a small window, the page does have a scroll bar.
+      if (getComputedStyle(document.body).overflowY === "hidden") document.scrollingElement?.scrollTo(0, 0);
       this.applyCamera();
     };
     apply();
