@@ -173,16 +173,27 @@ const readableScale = 1000 * 12 / 13
 const maxTrialNodes = 300
 
 // extraTrials is how many more nodes than bisection found are tried, one by one.
-const extraTrials = 8
+const extraTrials = 48
 
 // arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
 // readable. If the request has no direction, arrange keeps that of before, or else chooses the one
 // in which the drawing is larger or, for a large graph, that of the pane. If the direction is that of
 // before, nodes stay close to their places in it. before may be nil.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
-	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
+	isFit := asked.Fit && asked.Width > 0 && asked.Height > 0
+	if isFit {
 		d.fit(asked)
 	}
+	a := d.place(asked, before)
+	if isFit && before != nil && a.Scale(a.Drawing.Width, a.Drawing.Height) < readableScale {
+		// The nodes fit into the pane, but not in the direction of before or not close to their places.
+		return d.place(asked, nil)
+	}
+	return a
+}
+
+// place implements arrange, once the nodes are chosen.
+func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height}
 	switch {
 	case asked.Direction != "" || asked.Width <= 0:
@@ -224,7 +235,9 @@ type arrangement struct {
 const maxCaptioned = 500
 
 // fit removes nodes until the drawing is readable in the pane. It keeps those nearest to Near, to
-// Focus, or to the node with the most users. Bisection finds how many it can keep.
+// Focus, or to the node with the most users. Bisection finds how many of them it can keep; then fit
+// adds those of the following nodes for which there is room. Without the second step, a node with
+// more users than fit into one layer would be drawn almost alone in an otherwise empty pane.
 func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height}
 	isReadable := func(d *drawing) bool { return isReadable(render.NewPlan(d.Graph, view), view, asked.Direction) }
@@ -236,31 +249,54 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 		near = d.find(asked.Focus)
 	}
 	order := d.indexGraph().Nearest(near)
-	first := func(count int) *drawing {
-		part, wanted := *d, make([]bool, len(d.Nodes))
-		part.Nodes = slices.Clone(d.Nodes)
-		for _, v := range order[:count] {
-			wanted[v] = true
-		}
-		part.keep(wanted)
-		return &part
-	}
 	low, high := 1, min(len(order), maxTrialNodes)
 	for low+1 < high {
-		if half := (low + high) / 2; isReadable(first(half)) {
+		if half := (low + high) / 2; isReadable(d.only(order[:half])) {
 			low = half
 		} else {
 			high = half
 		}
 	}
-	// Readability is not monotonic: with one more node, the layout can become narrower.
-	best := low
-	for count := low + 1; count <= min(len(order), low+extraTrials); count++ {
-		if isReadable(first(count)) {
-			best = count
-		}
+	// Trials on the whole graph would take too long.
+	part := d.only(order[:min(len(order), low+extraTrials)])
+	at := part.indices()
+	for i, v := range order[:len(part.Nodes)] {
+		order[i] = at[d.Nodes[v].ID]
 	}
-	*d = *first(best)
+	order = order[:len(part.Nodes)]
+	*d = *part.only(part.extend(order, low, isReadable))
+}
+
+// extend returns the first nodes of an order, low of them, and those of the others with which the
+// drawing is still readable. Readability is not monotonic: with one more node, the layout can become
+// narrower. So extend tries the nodes for which there was no room again, until none fits.
+func (d *drawing) extend(order []int, low int, isReadable func(*drawing) bool) []int {
+	kept, rest := order[:low:low], order[low:]
+	for {
+		var skipped []int
+		for _, v := range rest {
+			if more := append(kept, v); isReadable(d.only(more)) {
+				kept = more
+			} else {
+				skipped = append(skipped, v)
+			}
+		}
+		if len(skipped) == len(rest) {
+			return kept
+		}
+		rest = skipped
+	}
+}
+
+// only returns the drawing of some of its nodes, given by index.
+func (d *drawing) only(nodes []int) *drawing {
+	part, wanted := *d, make([]bool, len(d.Nodes))
+	part.Nodes = slices.Clone(d.Nodes) // keep changes them
+	for _, v := range nodes {
+		wanted[v] = true
+	}
+	part.keep(wanted)
+	return &part
 }
 
 // isReadable reports whether the drawing that arrange would return is readable. It draws only what it

@@ -130,6 +130,44 @@ func TestALargeGraphIsReadableAtFirst(t *testing.T) {
 	assert.Len(t, l.Nodes, l.Total)
 }
 
+// A node with more users than fit beside each other used to be drawn almost alone.
+func TestAReadablePartFillsThePane(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("name: hub\nruntime: yaml\nvariables:\n  what-everything-else-needs: x\n")
+	for i := range 9 {
+		fmt.Fprintf(&b, "  user-of-the-hub-%d: ${what-everything-else-needs}\n", i)
+		fmt.Fprintf(&b, "  derived-%d: ${user-of-the-hub-%d}\n  last-%d: ${derived-%d}\n", i, i, i, i)
+	}
+	for _, tc := range []struct {
+		text                 string
+		width, height, least int
+	}{
+		{b.String(), 374, 480, 7}, {b.String(), 425, 710, 7}, {wideProgram(1020), 700, 600, 24},
+	} {
+		ask := newAsk(t, "pulumi", "Pulumi.yaml", tc.text)
+		l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: tc.width,
+			Height: tc.height}}).Layout
+		assert.GreaterOrEqual(t, len(l.Nodes), tc.least, "%d by %d", tc.width, tc.height)
+		assert.LessOrEqual(t, l.Width*12, tc.width*13)
+		assert.LessOrEqual(t, l.Height*12, tc.height*13)
+	}
+}
+
+// Such a drawing used to keep its direction and its places, even if it was too large for the pane then.
+func TestAReadableDrawingKeepsPositionsOnlyIfTheyFit(t *testing.T) {
+	for _, panes := range [][4]int{{900, 300, 400, 800}, {400, 900, 900, 300}, {1200, 700, 500, 400}} {
+		ask := newAsk(t, "pulumi", "Pulumi.yaml", wideProgram(60))
+		draw := func(width, height int) *protocol.Layout {
+			return ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, KeepPositions: true,
+				Width: width, Height: height}}).Layout
+		}
+		draw(panes[0], panes[1])
+		l := draw(panes[2], panes[3])
+		assert.LessOrEqual(t, l.Width*12, panes[2]*13, "%v", panes)
+		assert.LessOrEqual(t, l.Height*12, panes[3]*13, "%v", panes)
+	}
+}
+
 func TestTheDirectionFitsThePane(t *testing.T) {
 	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, tc := range []struct {

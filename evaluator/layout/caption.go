@@ -37,14 +37,20 @@ type captions struct {
 	cells map[[2]int][]int
 }
 
+// A Badge is a rectangle at a box that captions must not overlap either.
+type Badge struct{ X, Y, Width, Height int }
+
 // Captions places a caption beside the line of each edge: the end of the text, as much as
-// there is room for. Captions do not overlap boxes, lines or captions of edges with which
-// they share an end, because those are shown together.
-func Captions(g Graph, d Drawing, texts []string) []Caption {
+// there is room for. Captions do not overlap boxes, badges, lines or captions of edges with
+// which they share an end, because those are shown together.
+func Captions(g Graph, d Drawing, texts []string, badges []Badge) []Caption {
 	c := &captions{graph: g, cells: map[[2]int][]int{}}
 	for v, n := range g.Nodes {
 		at := d.Nodes[v]
 		c.add(area{at.X, at.Y, at.X + n.Width, at.Y + n.Height, -1, false})
+	}
+	for _, b := range badges {
+		c.add(area{b.X, b.Y, b.X + b.Width, b.Y + b.Height, -1, false})
 	}
 	for e, r := range d.Edges {
 		for i := 0; i+3 < len(r.Points); i += 2 {

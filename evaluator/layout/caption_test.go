@@ -20,7 +20,13 @@ func TestCaptionsOverlapNothing(t *testing.T) {
 		for e := range texts {
 			texts[e] = rapid.StringMatching(`[a-z]{0,9}(\.[a-zA-Z]{1,12}){0,3}`).Draw(t, "text")
 		}
-		captions := Captions(g, d, texts)
+		var badges []Badge
+		for v, p := range d.Nodes {
+			if rapid.Bool().Draw(t, "badge") {
+				badges = append(badges, Badge{p.X + g.Nodes[v].Width - 18, p.Y + g.Nodes[v].Height - 3, 22, 14})
+			}
+		}
+		captions := Captions(g, d, texts, badges)
 		for e, c := range captions {
 			if c.Text == "" {
 				continue
@@ -32,6 +38,11 @@ func TestCaptionsOverlapNothing(t *testing.T) {
 			for v := range g.Nodes {
 				if a.hits(boxOf(g, d, v)) {
 					t.Fatalf("caption %d overlaps box %d", e, v)
+				}
+			}
+			for _, b := range badges {
+				if a.hits(rect{b.X, b.Y, b.X + b.Width, b.Y + b.Height}) {
+					t.Fatalf("caption %d lies on a badge", e)
 				}
 			}
 			for f, r := range d.Edges {
@@ -55,7 +66,7 @@ func TestMostLinesHaveRoomForACaption(t *testing.T) {
 		texts[e] = "properties.tags.Name"
 	}
 	found := 0
-	for _, c := range Captions(g, Compute(g), texts) {
+	for _, c := range Captions(g, Compute(g), texts, nil) {
 		if strings.HasSuffix(c.Text, "ame") {
 			found++
 		}

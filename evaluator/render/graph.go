@@ -156,6 +156,14 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	return plan, drawn
 }
 
+// badge returns the place of the number of nodes around a node that are not drawn, which the page
+// shows at the lower right corner of its box. The page has the same dimensions (see renderMore).
+func (n GraphNode) badge(at layout.Place) layout.Badge {
+	width, height := n.Box()
+	wide := 16 + 6*len(num(n.More))
+	return layout.Badge{X: at.X + width + 4 - wide, Y: at.Y + height - 3, Width: wide, Height: 14}
+}
+
 // Captions returns a caption for each edge of the graph: its Via, placed beside its line.
 func Captions(g Graph, d layout.Drawing) []layout.Caption {
 	plan, drawn := g.plan(Viewport{})
@@ -164,8 +172,14 @@ func Captions(g Graph, d layout.Drawing) []layout.Caption {
 		texts[i], routes[i] = oneLine(g.Edges[e].Via), d.Edges[e]
 	}
 	d.Edges = routes
+	var badges []layout.Badge
+	for i, n := range g.Nodes {
+		if n.More > 0 {
+			badges = append(badges, n.badge(d.Nodes[i]))
+		}
+	}
 	captions := make([]layout.Caption, len(g.Edges))
-	for i, c := range layout.Captions(plan, d, texts) {
+	for i, c := range layout.Captions(plan, d, texts, badges) {
 		captions[drawn[i]] = c
 	}
 	return captions

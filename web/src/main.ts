@@ -95,7 +95,7 @@ function draw(before: State, after: State, { type }: Event): void {
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source"
       && selection.serial !== before.view.selection?.serial) {
-    editors?.goTo(selection.at, selection.origin !== "result" && selection.origin !== "form");
+    editors?.goTo(selection.at, selection.origin !== "result" && selection.origin !== "form" && !selection.keepsFocus);
   }
   // When the graph arrives later, the result is the same object.
   if (after.snapshot && after.snapshot.result !== before.snapshot?.result) snapshotShown(after.snapshot.revision);

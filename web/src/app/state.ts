@@ -157,6 +157,8 @@ export interface Selection {
   /** The path of the form field that was chosen, and the range where its value is from. */
   readonly field?: string;
   readonly value?: Range;
+  /** Whether the focus stays where it is, instead of moving to the position in the editor. */
+  readonly keepsFocus?: boolean;
   /** Counts selections, so that selecting the same position again goes there again. */
   readonly serial: number;
 }
@@ -408,7 +410,8 @@ export type Event =
   | { readonly type: "why-loaded"; readonly id: number; readonly steps: readonly WhyStep[] }
   | { readonly type: "why-copied" }
   | { readonly type: "prose-closed" }
-  | { readonly type: "node-chosen"; readonly node: string; /** Draw its neighbours. */ readonly isCentre?: boolean }
+  | { readonly type: "node-chosen"; readonly node: string; /** Draw its neighbours. */ readonly isCentre?: boolean;
+    /** The source is shown, but the focus stays where it is. */ readonly keepsFocus?: boolean }
   | { readonly type: "copy-requested" }
   | { readonly type: "download-requested" }
   | { readonly type: "export-requested"; readonly format: ExportFormat; readonly all?: boolean }

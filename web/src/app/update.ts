@@ -488,7 +488,8 @@ function select(state: State, event: SelectEvent): State {
       if (!node) return state;
       const at = isPosition(node.name) ? node.name
         : isPosition(node.range) ? node.range : firstUse(state.snapshot, node.id);
-      const selection = { origin: "graph" as const, at, node: node.id, serial };
+      const { keepsFocus } = event;
+      const selection = { origin: "graph" as const, at, node: node.id, serial, ...(keepsFocus ? { keepsFocus } : {}) };
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     default: return unreachable(event);

@@ -9,6 +9,7 @@ import { repeat } from "lit/directives/repeat.js";
 import {
   fit, isFullyVisible, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size,
 } from "../app/camera.js";
+import { captioned, describeEdges } from "../app/captions.js";
 import {
   boundsOverlap, boxAt, drift, edgesAt, encloses, follow, framesOf, inReadingOrder, overlaps, regionOf, type Frame,
   type Region,
@@ -29,8 +30,8 @@ const DRAG = 4;
 const REACH = 6;
 /** Up to this many boxes, all are in the DOM. */
 const MAX_COMPLETE = 120;
-/** Below this scale, more than MAX_COMPLETE boxes are drawn as outlines, since text would be unreadable. */
-const OUTLINE_SCALE = 0.4;
+/** Below this scale, boxes are drawn as outlines: labels, of 13 px in the drawing, would be smaller than 7 px. */
+const OUTLINE_SCALE = 7 / 13;
 /** The margin around the window that is drawn too, as a share of the window's size. */
 const DRAWN_MARGIN = 0.5;
 /** Letters typed within this time of each other, in milliseconds, form the start of a name to go to. */
@@ -44,7 +45,8 @@ const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 /**
  * The drawing. It fires events with the id of a node: `choose`; `inside` to draw the values in it;
  * `toggle-group` to open or close it; `around` to draw its neighbours; `between` to draw the paths to it.
- * It also fires `reference` with a chosen edge, `measure` with its new size, and `find` to search.
+ * It also fires `reference` with a chosen edge, `measure` with its new size, `find` to search, and `hint`
+ * with a sentence about the edges under the pointer, or "".
  */
 @customElement("pg-drawing")
 export class Drawing extends LitElement {
@@ -69,11 +71,13 @@ export class Drawing extends LitElement {
   private nodes: ReadonlyMap<string, Node> = new Map();
   /** Whether the user has moved the drawing. If not, it is fitted again whenever it changes. */
   private isMoved = false;
+  /** Whether the user has asked to see the whole drawing, and has not moved it since. */
+  private isFitted = false;
   private readonly pointers = new Map<number, Point>();
-  private pointer: Point = { x: 0, y: 0 };
   private dragged = 0;
   /** The id of the group being opened or closed, which stays in place and keeps the focus; or "". */
   private toggling = "";
+  private hadFocus = false;
   private typed = { text: "", at: 0 };
   private frame = 0;
   private settling = 0;
@@ -101,6 +105,7 @@ export class Drawing extends LitElement {
     if ((changed.has("selected") || changed.has("layout")) && this.selected
       && (this.isMoved || changed.has("selected"))) this.scrollToNode(this.selected);
     this.choosePart();
+    this.hadFocus = this.contains(document.activeElement);
   }
 
   private layoutChanged(before: Layout | null): void {
@@ -110,7 +115,8 @@ export class Drawing extends LitElement {
     const box = this.boxNamed(toggling), old = before?.nodes.find(({ id }) => id === toggling);
     if (!this.steady || !before) {
       this.isMoved = false;
-      this.camera = opening(layout, this.viewport, this.initialBox(layout));
+      this.isFitted &&= before !== null && hasSameNodes(before, layout); // only the size of the pane has changed
+      this.camera = this.start(layout);
     } else {
       const { scale } = this.camera, moved = box && old ? { x: box.x - old.x, y: box.y - old.y }
         : drift(before, layout);
@@ -121,9 +127,19 @@ export class Drawing extends LitElement {
     }
   }
 
-  /** Returns the box around which a large drawing opens: the selected one, else the one that most nodes need. */
+  /** Returns the camera for a drawing that the user has not moved. */
+  private start(layout: Layout): Camera {
+    return this.isFitted ? fit(layout, this.viewport) : opening(layout, this.viewport, this.initialBox(layout));
+  }
+
+  /**
+   * Returns the box around which a large drawing opens: the one with the focus, else the selected one, else
+   * the one that most nodes need.
+   */
   private initialBox({ nodes }: Layout): LayoutNode | null {
-    return this.boxNamed(this.selected)
+    const focused = this.contains(document.activeElement)
+      ? (document.activeElement as SVGElement).dataset["node"] : undefined;
+    return this.boxNamed(focused) ?? this.boxNamed(this.selected)
       ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
   }
 
@@ -133,12 +149,16 @@ export class Drawing extends LitElement {
   /** Chooses the region to draw: the window with a margin, or everything if there are few boxes. */
   private choosePart(): void {
     const count = this.layout?.nodes.length ?? 0;
-    this.isOutlined = count > MAX_COMPLETE && this.camera.scale < OUTLINE_SCALE;
+    this.isOutlined = this.camera.scale < OUTLINE_SCALE;
     this.drawn = count > MAX_COMPLETE ? regionOf(this.camera, this.viewport, DRAWN_MARGIN) : ALL;
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(changed: PropertyValues): void {
     this.applyCamera();
+    if (changed.has("hovered")) this.dispatchEvent(new CustomEvent<string>("hint", { detail: describeEdges(this.hovered,
+      (id) => this.nodes.get(id)?.label ?? id) }));
+    // A focused box may be gone: filtered, or drawn as an outline. Otherwise, the focus would leave the drawing.
+    if (this.hadFocus && !this.contains(document.activeElement) && this.toggling === "") this.sheet.focus();
     if (!changed.has("layout")) return;
     // The pane's size may have changed after this layout was requested.
     if (this.layout && !this.steady && this.viewport.width > 0 && this.settling === 0) this.reportSize();
@@ -153,14 +173,32 @@ export class Drawing extends LitElement {
     const { x, y, scale } = this.camera;
     this.sheet.firstElementChild?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
     placeWindow(this.querySelector(".minimap"), this.camera, this.viewport);
-    const isOutlined = (this.layout?.nodes.length ?? 0) > MAX_COMPLETE && scale < OUTLINE_SCALE;
+    const isOutlined = scale < OUTLINE_SCALE;
     const isInside = encloses(this.drawn, regionOf(this.camera, this.viewport));
     if (isOutlined !== this.isOutlined || !isInside) this.requestUpdate();
   }
 
   private focusNode(id: string): void {
-    this.querySelector<SVGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus();
+    this.querySelector<SVGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   }
+
+  /**
+   * Scrolls a box that got the focus into view. The browser would scroll the whole page for it, although the
+   * page has no scroll bar with which the user could scroll back.
+   */
+  private readonly onFocus = (event: FocusEvent): void => {
+    const id = (event.target as Element).closest<SVGElement>("[data-node]")?.dataset["node"] ?? "";
+    if (id === "") return;
+    this.current = id;
+    this.scrollToNode(id);
+    const apply = (): void => {
+      // In a small window, the page does have a scroll bar.
+      if (getComputedStyle(document.body).overflowY === "hidden") document.scrollingElement?.scrollTo(0, 0);
+      this.applyCamera();
+    };
+    apply();
+    if (this.frame === 0) this.frame = requestAnimationFrame(apply); // some browsers scroll after this event
+  };
 
   protected override render(): TemplateResult {
     const { layout, graph: { nodes, edges } } = this;
@@ -168,9 +206,10 @@ export class Drawing extends LitElement {
       <svg class="sheet-drawing" role="group" tabindex="0" aria-describedby="drawing-keys"
         aria-label="Dependency graph: ${nodes.length} nodes, ${edges.length} references"
         @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
-        @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave}
+        @focusin=${this.onFocus} @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave}
         @click=${this.onClick} @dblclick=${this.onDoubleClick}>
-        <g class=${this.steady ? "steady" : ""}>${layout ? this.renderLayout(layout) : nothing}</g>
+        <g class="${this.steady ? "steady" : ""} ${this.isOutlined ? "outlined" : ""}">${
+          layout ? this.renderLayout(layout) : nothing}</g>
       </svg>
       <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it,
         slash searches. Tab enters the boxes: there, arrow keys follow references and go to neighbouring boxes,
@@ -191,36 +230,30 @@ export class Drawing extends LitElement {
       ${this.frames.map(renderFrame)}
       ${renderEdges(plain, stateOf, isReversed)}
       ${isOutlined ? nothing : renderDots(layout.dots)}
-      ${isOutlined ? renderOutlines(boxes, ({ id }) => stateOf(id), selected) : nothing}
+      ${isOutlined ? renderOutlines(boxes, ({ id }) => stateOf(id), selected, this.found) : nothing}
       ${renderLit(lit, stateOf, isReversed)}
-      ${isOutlined ? nothing : this.renderBoxes(boxes, hovered)}
-      ${isOutlined ? nothing : lit.map((edge) => this.renderVia(edge))}`;
+      ${isOutlined && layout.nodes.length > MAX_COMPLETE ? nothing : this.renderBoxes(boxes, hovered)}
+      ${isOutlined ? nothing : captioned([...hovered, ...lit.filter((edge) => !hovered.includes(edge))], this.frames)
+        .map(renderCaption)}`;
   }
 
   private renderBoxes(boxes: readonly LayoutNode[], hovered: readonly LayoutEdge[]): unknown {
     const isThere = (id: string): boolean => boxes.some((box) => box.id === id);
-    const entry = isThere(this.current) ? this.current : isThere(this.selected) ? this.selected : boxes[0]?.id;
+    const inView = regionOf(this.camera, this.viewport);
+    const entry = isThere(this.current) ? this.current : isThere(this.selected) ? this.selected
+      : (boxes.find((box) => overlaps(inView, box)) ?? boxes[0])?.id;
     return repeat(boxes, ({ id }) => id, (box) => {
       const node = this.nodes.get(box.id), { id } = box;
       const look = { isEntry: id === entry, isSelected: id === this.selected, isFound: this.found.has(id),
-        isLit: hovered.some(({ from, to }) => from === id || to === id) };
-      return node ? renderNode(node, box, look, () => { this.current = id; }) : nothing;
+        isOutlined: this.isOutlined, isLit: hovered.some(({ from, to }) => from === id || to === id) };
+      return node ? renderNode(node, box, look) : nothing;
     });
-  }
-
-  /** Labels a highlighted line with its property paths: where the layout has room, else at the pointer. */
-  private renderVia(edge: LayoutEdge): TemplateResult | typeof nothing {
-    if (edge.label) return renderCaption(edge.label, edge.labelX, edge.labelY);
-    const { via } = edge;
-    if (!via || this.hovered.length !== 1 || this.hovered[0] !== edge) return nothing;
-    const { x, y } = this.at(this.pointer);
-    return renderCaption(via.length > 48 ? `…${via.slice(-47)}` : via, x + 10, y - 8);
   }
 
   private resize({ width, height }: Size): void {
     if (width === 0 || height === 0) return; // the drawing is hidden
     this.viewport = { width, height };
-    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.viewport, this.initialBox(this.layout));
+    if (!this.isMoved && this.layout) this.camera = this.start(this.layout);
     this.requestUpdate();
     clearTimeout(this.settling);
     this.settling = 0;
@@ -236,7 +269,7 @@ export class Drawing extends LitElement {
   };
 
   private move(camera: Camera): void {
-    this.isMoved = true;
+    [this.isMoved, this.isFitted] = [true, false];
     this.camera = camera;
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.applyCamera());
   }
@@ -253,7 +286,7 @@ export class Drawing extends LitElement {
 
   private readonly fitAll = (): void => {
     if (this.layout) this.move(fit(this.layout, this.viewport));
-    this.isMoved = false;
+    [this.isMoved, this.isFitted] = [false, true];
   };
 
   /** Centres the window on a point of the drawing. */
@@ -395,7 +428,6 @@ export class Drawing extends LitElement {
 
   /** Highlights the edges under the pointer. */
   private hover(event: PointerEvent, now: Point): void {
-    this.pointer = now;
     const { x, y } = this.at(now);
     const isOverNode = (event.target as Element).closest("[data-node], .more") !== null;
     const under = isOverNode || this.isOutlined || !this.layout ? []
@@ -441,6 +473,11 @@ export class Drawing extends LitElement {
     if (this.groupOf(id)) this.toggleGroup(id);
     else this.fire("inside", id);
   };
+}
+
+/** Whether two layouts are of the same nodes. */
+function hasSameNodes(a: Layout, b: Layout): boolean {
+  return a.nodes.length === b.nodes.length && a.nodes.every(({ id }, at) => b.nodes[at]?.id === id);
 }
 
 /** Whether a key toggles the group that has the focus. */

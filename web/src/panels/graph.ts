@@ -55,6 +55,8 @@ export class GraphPanel extends LitElement {
   @state() private query = "";
   @state() private at = -1;
   @state() private isPicking = false;
+  /** A sentence about the edges under the pointer, or "". */
+  @state() private hint = "";
   @query("pg-narrow") private narrow!: Narrow;
   @query("pg-drawing") private drawing!: Drawing;
   private found: readonly string[] = [];
@@ -95,7 +97,7 @@ export class GraphPanel extends LitElement {
         .selected=${this.drawnSelection()} .found=${this.foundDrawn} .arrows=${this.arrows}
         @choose=${this.onChoose} @inside=${this.onInside} @toggle-group=${this.onToggleGroup} @around=${this.onAround}
         @between=${this.onBetween} @reference=${this.onReference} @measure=${this.onMeasure}
-        @find=${() => this.narrow.find()}></pg-drawing>
+        @find=${() => this.narrow.find()} @hint=${this.onHint}></pg-drawing>
       ${form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()}
         @choose=${this.onChoose}></pg-tree>` : nothing}
       ${form === "table" ? html`<pg-node-table .graph=${level} .listed=${this.listed && new Set(this.listed)}
@@ -129,7 +131,8 @@ export class GraphPanel extends LitElement {
       ${narrowing.whole && !words && isDrawing
         ? html`<span>All ${total.toLocaleString("en")} · ${this.renderLink("fewer", { whole: false })}</span>`
         : nothing}
-      ${isDrawing ? html`<div class="zoom" role="group" aria-label="Zoom">
+      ${isDrawing ? html`<span class="hint" title=${this.hint || nothing}>${this.hint}</span>
+        <div class="zoom" role="group" aria-label="Zoom">
         ${ZOOMS.map(({ label, icon: name, by }) => html`
           <button type="button" class="square" aria-label=${label} title=${label}
             @click=${() => this.drawing.zoomTo(by)}>${icon(name)}</button>`)}
@@ -254,7 +257,10 @@ export class GraphPanel extends LitElement {
       { type: "narrowed", change: { focus: [from, other], flow: "path", whole: false } });
   }
 
-  private readonly onPick = (): void => { this.isPicking = !this.isPicking; };
+  private readonly onPick = (): void => {
+    this.isPicking = !this.isPicking;
+    if (this.isPicking) announce("Choose the node at the other end of the path. Escape cancels.");
+  };
 
   /** Goes to the source of a reference that a line represents. */
   private readonly onReference = ({ detail: { from, to, via } }: CustomEvent<LayoutEdge>): void => {
@@ -270,6 +276,8 @@ export class GraphPanel extends LitElement {
     send(this, { type: "pane-measured", width: Math.floor(width) - 2 * MARGIN,
       height: Math.floor(height) - 2 * MARGIN });
 
+  private readonly onHint = ({ detail }: CustomEvent<string>): void => { this.hint = detail; };
+
   private readonly onArrows = (): void =>
     send(this, { type: "arrows-chosen", arrows: this.arrows === "needs" ? "gives" : "needs" });
 
@@ -281,7 +289,7 @@ export class GraphPanel extends LitElement {
     if (length === 0) return announce("Nothing found.");
     this.at = (Math.max(this.at, detail > 0 ? -1 : 0) + detail + length) % length;
     const node = this.found[this.at] ?? "";
-    send(this, { type: "node-chosen", node });
+    send(this, { type: "node-chosen", node, keepsFocus: true }); // so that the next Enter is not typed into the editor
     announce(`${this.graph.nodes.find(({ id }) => id === node)?.label ?? ""}, ${this.at + 1} of ${length}`);
   };
 

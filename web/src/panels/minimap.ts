@@ -7,18 +7,27 @@ import { outlineOf } from "./shapes.js";
 
 /** The number of boxes from which a drawing has a minimap. */
 export const MIN_BOXES = 40;
-const MAX_WIDTH = 148, MAX_HEIGHT = 96;
+const LONG_SIDE = 148, SHORT_SIDE = 96;
+/** A drawing that is long and narrow is stretched in its minimap, since one cannot aim at a strip of 20 pixels. */
+const LEAST_SIDE = 48;
+
+/** Returns the size of the minimap of a drawing. */
+export function minimapSize({ width, height }: Size): Size {
+  const [wide, high] = width >= height ? [LONG_SIDE, SHORT_SIDE] : [SHORT_SIDE, LONG_SIDE];
+  const scale = Math.min(wide / width, high / height);
+  return { width: Math.max(LEAST_SIDE, width * scale), height: Math.max(LEAST_SIDE, height * scale) };
+}
 
 /** Renders a minimap. `goTo` is called with the point of the drawing to centre the window on. */
 export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => void): TemplateResult {
-  const scale = Math.min(MAX_WIDTH / layout.width, MAX_HEIGHT / layout.height);
+  const { width, height } = minimapSize(layout);
   const move = (event: PointerEvent): void => {
     const map = event.currentTarget as SVGElement, { left, top } = map.getBoundingClientRect();
     if (event.type === "pointerdown") map.setPointerCapture(event.pointerId);
     else if (event.buttons === 0) return;
-    goTo((event.clientX - left) / scale, (event.clientY - top) / scale);
+    goTo((event.clientX - left) * layout.width / width, (event.clientY - top) * layout.height / height);
   };
-  return html`<svg class="minimap" aria-hidden="true" width=${layout.width * scale} height=${layout.height * scale}
+  return html`<svg class="minimap" aria-hidden="true" width=${width} height=${height}
     viewBox="0 0 ${layout.width} ${layout.height}" preserveAspectRatio="none"
     @pointerdown=${move} @pointermove=${move}>
     ${svg`<path d=${layout.nodes.map(outlineOf).join("")}></path><rect class="window"></rect>`}</svg>`;

@@ -34,6 +34,7 @@ export class Narrow extends LitElement {
   /** Whether the user is choosing the other end of a path. */
   @property({ type: Boolean }) picking = false;
   @query("input") private input!: HTMLInputElement;
+  private hadFocus = false;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -41,6 +42,14 @@ export class Narrow extends LitElement {
   find(): void {
     this.input.focus();
     this.input.select();
+  }
+
+  protected override willUpdate(): void { this.hadFocus = this.contains(document.activeElement); }
+
+  /** Keeps the focus if the focused button is gone: that for the previous view, once there is none. */
+  protected override updated(): void {
+    if (this.hadFocus && !this.contains(document.activeElement)) this.querySelector<HTMLElement>(".tools button")
+      ?.focus();
   }
 
   protected override render(): TemplateResult {

@@ -19,6 +19,12 @@ const COLUMNS: readonly { readonly title: string; readonly of: (row: Row) => str
   { title: "Needed by", of: ({ users }) => users },
 ];
 
+/** Returns a name that can be broken where one of its words ends, but not inside a word. */
+function breakable(name: string): readonly (string | TemplateResult)[] {
+  return name.replace(/[^\p{L}\d](?=[\p{L}\d])|[a-z\d](?=[A-Z])/gu, "$&\n").split("\n")
+    .map((word, at) => (at === 0 ? word : html`<wbr>${word}`));
+}
+
 /** The table. Fires `choose` with the id of a node. */
 @customElement("pg-node-table")
 export class NodeTable extends LitElement {
@@ -55,9 +61,10 @@ export class NodeTable extends LitElement {
     };
     return html`<tr class="${isChosen ? "chosen" : ""} ${this.found.has(node.id) ? "found" : ""}"
       @click=${() => this.choose(node.id)}>
-      <th scope="row"><button type="button" aria-pressed=${isChosen} @click=${onClick}>${node.label}</button></th>
+      <th scope="row"><button type="button" aria-pressed=${isChosen} @click=${onClick}>${breakable(node.label)}</button>
+        <span class="detail under">${node.detail}</span></th>
       <td>${node.kind}</td><td class="detail">${node.detail}</td>
-      <td><span class="word ${node.state}">${glyph} ${word}</span></td>
+      <td><span class="word ${node.state}">${glyph && `${glyph}\u00a0`}${word}</span></td>
       <td class="number">${needs}</td><td class="number">${users}</td></tr>`;
   }
 

@@ -15,6 +15,8 @@ export interface Look {
   readonly isEntry: boolean;
   readonly isSelected: boolean;
   readonly isFound: boolean;
+  /** Whether it has no text, which would be too small; then its name appears when the pointer is on it. */
+  readonly isOutlined: boolean;
   /** Whether it is at an end of a highlighted edge. */
   readonly isLit: boolean;
 }
@@ -33,8 +35,8 @@ function fullText(node: Node, { label, detail }: LayoutNode): string {
 }
 
 /** Draws the box of a node. */
-export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
-  const { x, y, width, height, group, label, detail, more } = box;
+export function renderNode(node: Node, box: LayoutNode, look: Look): TemplateResult {
+  const { x, y, width, height, group, label, detail, more, end } = box;
   const state = group?.state ?? node.state, { glyph } = STATES[state], whole = fullText(node, box);
   const transform = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
@@ -42,8 +44,8 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
     look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id}
       aria-label=${describeBox(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
-      aria-expanded=${group ? group.open : nothing} style=${transform} @focus=${focused}>
-      ${whole ? svg`<title>${whole}</title>` : nothing}
+      aria-expanded=${group ? group.open : nothing} style=${transform}>
+      ${whole || look.isOutlined ? svg`<title>${whole || `${label} ${detail}`.trim()}</title>` : nothing}
       ${group && !group.open ? renderBehind(box) : nothing}
       <rect class="box" x=".5" y=".5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>
@@ -52,7 +54,7 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
       ${state === "secret" ? svg`<rect class="tick" x="6" width="1" height=${height}></rect>` : nothing}
       <text class="name" x=${INSET} y=${base}>${label}</text>
       ${detail ? svg`<text class="detail" x=${INSET} y="32">${detail}</text>` : nothing}
-      ${glyph ? svg`<text class="glyph" x=${side - 7} y=${base}>${glyph}</text>` : nothing}
+      ${glyph ? svg`<text class="glyph" x=${side - (end === "unused" ? 12 : 7)} y=${base}>${glyph}</text>` : nothing}
       ${group ? renderGrip(group.open, width, height) : nothing}
     </g>
     ${more > 0 ? renderMore(node, box, transform) : nothing}`;
@@ -72,11 +74,12 @@ function renderEnd({ end, width, height }: LayoutNode): TemplateResult | typeof 
 
 /** Draws a badge with the number of a node's neighbours that are not drawn. */
 function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, transform: string): TemplateResult {
-  const wide = 16 + 6 * `${more}`.length; // it must not cover the middle, where a line may enter from below
+  // It covers neither the text nor the middle, where a line may enter from below. The engine leaves room for it.
+  const wide = 16 + 6 * `${more}`.length;
   return svg`<g class="more" data-more=${id} aria-hidden="true" style=${transform}>
     <title>Draw what is around ${label}</title>
-    <rect x=${width + 4 - wide} y=${height - 5} width=${wide} height="14"></rect>
-    <text x=${width + 4 - wide / 2} y=${height + 6}>+${more}</text></g>`;
+    <rect x=${width + 4 - wide} y=${height - 3} width=${wide} height="14"></rect>
+    <text x=${width + 4 - wide / 2} y=${height + 8}>+${more}</text></g>`;
 }
 
 /** Draws the button at the end of a group's box that opens and closes the group. */
@@ -89,10 +92,10 @@ function renderGrip(isOpen: boolean, width: number, height: number): TemplateRes
 
 /** Draws boxes without text, for small scales: a path for each state. */
 export function renderOutlines(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string,
-    selected: string): readonly TemplateResult[] {
+    selected: string, found: ReadonlySet<string>): readonly TemplateResult[] {
   const paths = new Map<string, string>();
   for (const box of nodes) {
-    const look = box.id === selected ? "selected" : stateOf(box);
+    const look = box.id === selected ? "selected" : found.has(box.id) ? "found" : stateOf(box);
     paths.set(look, (paths.get(look) ?? "") + outlineOf(box));
   }
   return [...paths].map(([look, path]) => svg`<path class="far ${look}" d=${path}></path>`);
@@ -142,8 +145,8 @@ export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) =>
 }
 
 /** Draws the label of a line. */
-export function renderCaption(text: string, x: number, y: number): TemplateResult {
-  return svg`<text class="via" x=${x} y=${y}>${text}</text>`;
+export function renderCaption({ label, labelX, labelY }: LayoutEdge): TemplateResult {
+  return svg`<text class="via" x=${labelX} y=${labelY}>${label}</text>`;
 }
 
 /**

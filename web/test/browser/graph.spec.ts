@@ -47,20 +47,41 @@ const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
 
 /**
  * Waits until the drawing is laid out for the current size of its pane. The size changes when the form
- * of inputs appears, and the direction of the drawing may change with it.
+ * of inputs or the list of problems appears, and the direction of the drawing may change with it. The page
+ * observes a change only after the callbacks of the next frame, so the size that it knows is compared, too.
  */
 const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(async () => {
-  // The page observes a change of the size one frame later.
   for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => { requestAnimationFrame(resolve); });
-  return document.body.dataset["drawing"] === "shown"
-    && document.querySelector("pg-drawing:not([data-resized])") !== null;
+  const drawing = document.querySelector("pg-drawing:not([data-resized])");
+  if (!drawing || document.body.dataset["drawing"] !== "shown") return false;
+  const { viewport } = drawing as unknown as { viewport: { width: number; height: number } };
+  const { width, height } = drawing.getBoundingClientRect();
+  return viewport.width === width && viewport.height === height;
 });
+
+/**
+ * Returns the pairs of elements, of one selector and of others, that overlap. In Firefox, the rectangle of a label
+ * includes its outline, which has the colour of the ground and is 2 pixels wide, and the line spacing.
+ */
+const overlapping = ({ page }: Sheet, selector: string, others: string): Promise<readonly string[]> =>
+  page.evaluate((one, many) => {
+    const name = (element: Element): string => `${element.getAttribute("class")} ${element.textContent ?? ""}`;
+    return [...document.querySelectorAll(one)].flatMap((element) => {
+      const a = element.getBoundingClientRect();
+      return [...document.querySelectorAll(many)].filter((other) => other !== element).filter((other) => {
+        const b = other.getBoundingClientRect();
+        return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3.5
+          && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3.5;
+      }).map((other) => `${name(element)} is on ${name(other)}`);
+    });
+  }, selector, others);
 
 everywhere("a large graph is readable, says how much it shows, and can be searched and narrowed; "
   + "Back restores the previous view, and a link restores the view", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(large(400)) });
   const { page } = sheet;
   await page.waitForFunction(() => /Showing \d+ of 400/.test(document.querySelector(".showing")?.textContent ?? ""));
+  await page.waitForSelector(".problems.some"); // the list makes the pane smaller
   await laidOut(sheet);
   const [sizes, outside] = await page.$$eval("[data-node]", (nodes) => {
     const pane = document.querySelector(".sheet-drawing")!.getBoundingClientRect();
@@ -78,6 +99,13 @@ everywhere("a large graph is readable, says how much it shows, and can be search
   assert.deepEqual(outside, [], "a node is outside the pane");
 
   await page.focus("[aria-label='Find in graph']");
+  await page.keyboard.type("part39");
+  await page.keyboard.press("Enter");
+  await sheet.waitForSelection("variable part39$");
+  await page.keyboard.press("Enter");
+  await sheet.waitForSelection("variable part390$");
+  assert.equal(await page.evaluate(() => document.activeElement?.ariaLabel), "Find in graph");
+  await page.keyboard.press("Escape");
   await page.keyboard.type("part77");
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-node=part77].selected");
@@ -92,7 +120,6 @@ everywhere("a large graph is readable, says how much it shows, and can be search
   await page.keyboard.press("Escape");
   await sheet.press("button", "Back to the previous view");
   await page.waitForFunction(() => document.querySelectorAll("[data-node]").length === 3);
-
   await sheet.press("button", "Share");
   await page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value ?? "") !== "");
   const link = await page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
@@ -217,7 +244,7 @@ test("of a thousand nodes only the visible ones are in the DOM, without labels t
   const sheet = await Sheet.open(browser,
     { hash: linkTo(large(1000), { panel: "graph", narrowing: { whole: true } }) });
   const { page } = sheet;
-  await page.waitForSelector(".minimap");
+  await page.waitForSelector("pg-drawing .minimap");
   await waitForShown(sheet, "All 1,000");
   const elements = (): Promise<number> => page.$$eval("pg-drawing *", (all) => all.length);
   assert.ok((await boxes(sheet)).length > 0 && await elements() < 1_500, `${await elements()} elements`);
@@ -225,6 +252,117 @@ test("of a thousand nodes only the visible ones are in the DOM, without labels t
   await page.waitForSelector(".far");
   assert.ok(await elements() < 100, `${await elements()} elements`);
   await sheet.close();
+});
+
+test("whether boxes have labels depends on the scale; keys reach the boxes of a small drawing all the same",
+    async () => {
+  const sheet = await Sheet.open(browser, { hash: linkTo(large(100), { panel: "graph", narrowing: { whole: true } }) });
+  const { page } = sheet;
+  await waitForShown(sheet, "All 100");
+  await page.waitForSelector(".problems.some");
+  await laidOut(sheet);
+  assert.ok((await page.$$(".far")).length === 0 && await page.$eval(".node .name",
+    (name) => name.getBoundingClientRect().height > 0));
+  await page.$eval("[data-node=part1]", (node) => (node as SVGElement).focus());
+  assert.equal(await page.evaluate(() => document.scrollingElement!.scrollTop), 0);
+  await page.waitForFunction(() => {
+    const box = document.querySelector("[data-node=part1]")!.getBoundingClientRect();
+    const pane = document.querySelector("pg-drawing")!.getBoundingClientRect();
+    return box.top >= pane.top && box.bottom <= pane.bottom && box.left >= pane.left && box.right <= pane.right;
+  });
+  await page.keyboard.press("0");
+  await page.waitForSelector(".far");
+  await page.setViewport({ width: 1240, height: 760 });
+  await laidOut(sheet);
+  assert.ok(await page.$(".far"), "a drawing that fits keeps fitting");
+  assert.equal(await focused(sheet), "part1");
+  assert.deepEqual(await page.$$eval(".node text", (texts) =>
+    texts.filter((text) => text.getBoundingClientRect().height > 0).map((text) => text.textContent)), []);
+  await page.keyboard.press("Home");
+  await waitForFocus(sheet, "part0");
+  const { width, height } = await page.$eval("pg-drawing .minimap",
+    (map) => map.getBoundingClientRect().toJSON() as DOMRect);
+  assert.ok(width >= 48 && height >= 48, `the minimap is ${width} by ${height}`);
+  assert.equal(await page.$eval("#editor .minimap", (map) => getComputedStyle(map).borderTopWidth), "0px",
+    "the editor's own minimap, which is off, must not get our style");
+  await sheet.close();
+});
+
+const USERS = Array.from({ length: 10 }, (_, at) => `  user${at}: {reads: "\${base.one}"}\n`).join("");
+/** A program in which ten variables read the same property, and another reads a second one. */
+const TRUNK = `name: trunk\nruntime: yaml\nvariables:\n  base: {one: 1, two: 2}
+${USERS}  last: {other: "\${base.two}"}
+outputs: {end: "\${last.other}"}
+`;
+
+test("a trunk is labelled once for each property, labels cover nothing, and a line below says what it means",
+    async () => {
+  const sheet = await Sheet.open(browser, { hash: linkTo(TRUNK), width: 1440, height: 1000 });
+  const { page } = sheet;
+  await page.waitForSelector("[data-node=base]");
+  await page.waitForSelector(".problems.some");
+  await laidOut(sheet);
+  const end = (): Promise<{ readonly x: number; readonly y: number }> => page.evaluate(() => {
+    const { layout } = document.querySelector("pg-drawing") as unknown as {
+      layout: { edges: { to: string; points: number[] }[] };
+    };
+    const [y = 0, x = 0, nextY = 0, nextX = 0] = layout.edges.find(({ to }) => to === "base")!.points.toReversed();
+    const place = new DOMPoint(x + Math.sign(nextX - x) * 12, y + Math.sign(nextY - y) * 12)
+      .matrixTransform((document.querySelector(".sheet-drawing > g") as SVGGElement).getScreenCTM()!);
+    return { x: place.x, y: place.y };
+  });
+  const height = (): Promise<number> => page.$eval(".showing", (line) => line.getBoundingClientRect().height);
+  const before = await height();
+  for (let tries = 0; tries < 20 && !await page.$(".edge.lit"); tries++) {
+    const { x, y } = await end(); // the drawing may just have moved
+    await page.mouse.move(x, y - 1);
+    await page.mouse.move(x, y);
+    await page.evaluate(() => new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    }));
+  }
+  await page.waitForFunction(() => (document.querySelector(".hint")?.textContent ?? "") !== "");
+  assert.equal(await page.$eval(".hint", (hint) => hint.textContent), "11 nodes need base: reads, other");
+  assert.equal(await height(), before, "the line has grown, and so the drawing has moved under the pointer");
+  const labels = await page.$$eval(".via", (texts) => texts.map((text) => text.textContent ?? ""));
+  assert.deepEqual(labels.toSorted(), ["other", "reads"]);
+  assert.deepEqual(await overlapping(sheet, ".via", ".node, .more, .via"), []);
+  await page.click("[data-node=last]");
+  await sheet.press("button", "Around");
+  await page.waitForSelector("#graph-graph [role=radio]", { visible: true });
+  await sheet.press("radio", "What it needs");
+  await page.keyboard.press("Escape");
+  await waitForBoxes(sheet, ["base", "last"]);
+  await page.waitForSelector(".more");
+  assert.deepEqual(await overlapping(sheet, ".more", ".node text, .via"), []);
+  await sheet.close();
+});
+
+test("the table breaks no word, and shows all columns in narrow panes", async () => {
+  const names = "  vpcSecurityGroupIds: ${longName}\n  a-variable-with-a-long-name: 1\n  longName: x\n";
+  const text = `${TWO.replace("resources:", `variables:\n${names}resources:`)}`;
+  for (const width of [1280, 390]) {
+    const sheet = await Sheet.open(browser, { hash: linkTo(text), width, height: 844 });
+    const { page } = sheet;
+    if (width < 400) await sheet.press("button", "Graph");
+    await sheet.press("button", "Table");
+    await page.waitForSelector("pg-node-table tbody tr");
+    const [cut, broken] = await page.evaluate(() => {
+      const table = document.querySelector("pg-node-table")!, { right } = table.getBoundingClientRect();
+      const shown = [...table.querySelectorAll("th, td")].filter((cell) => cell.checkVisibility());
+      const outside = shown.filter((cell) => cell.getBoundingClientRect().right > right + 0.5);
+      // A word has two rectangles if it is broken.
+      const words = [...table.querySelectorAll("tbody th button")].flatMap((button) => [...button.childNodes]);
+      const broken = words.filter((word) => {
+        const range = document.createRange();
+        range.selectNodeContents(word);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+      });
+      return [outside.map((cell) => cell.textContent), broken.map((word) => word.textContent)] as const;
+    });
+    assert.deepEqual([cut, broken], [[], []], `${width} px`);
+    await sheet.close();
+  }
 });
 
 /** Records the files that the page offers to download. */
