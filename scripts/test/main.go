@@ -7,8 +7,9 @@
 //
 // The stages are static (vet, gofmt, TypeScript), go, wasm (the Go tests of the evaluator, compiled
 // and slimmed like the engine), unit (TypeScript in Node), build (dist and its budgets), and the
-// tests of the page in each browser: chrome, firefox, webkit. The stage bench measures the page; it
-// runs only if -only names it, and -page selects its files, too.
+// tests of the page in each browser: chrome, firefox, webkit. The browsers run at the same time, since
+// none keeps two processors busy all the time. The stage bench measures the page; it runs only if
+// -only names it, and -page selects its files, too.
 //
 // Tests of the page are web/test/browser/*.spec.ts. Their environment has PAGE_URL, BROWSER (the
 // name of the stage) and BROWSER_PATH. All other *.test.ts and *.spec.ts in web/test are unit tests.
@@ -20,6 +21,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"pantograph/scripts/internal/repo"
@@ -27,8 +29,9 @@ import (
 
 // A stage runs the tests of one kind.
 type stage struct {
-	name string
-	run  func(root string) tally
+	name     string
+	run      func(root string) tally
+	parallel bool // runs at the same time as adjacent parallel stages
 }
 
 // A tally counts tests. Its text is printed: the output of failed tests, or why tests were skipped.
@@ -77,17 +80,26 @@ func run(root, only string) error {
 	}
 	var total tally
 	var summary strings.Builder
-	for _, s := range chosen {
-		fmt.Printf("%s ...\n", s.name)
-		start := time.Now()
-		result := s.run(root)
-		if result.text != "" {
-			fmt.Println(strings.TrimRight(result.text, "\n"))
+	for _, group := range groups(chosen) {
+		var mu sync.Mutex
+		var running sync.WaitGroup
+		for _, s := range group {
+			fmt.Printf("%s ...\n", s.name)
+			running.Go(func() {
+				start := time.Now()
+				result := s.run(root)
+				mu.Lock()
+				defer mu.Unlock()
+				if result.text != "" {
+					fmt.Println(strings.TrimRight(result.text, "\n"))
+				}
+				line := fmt.Sprintf("%-10s %s\n", s.name, result.line(start))
+				fmt.Print(line)
+				summary.WriteString(line)
+				total.add(result)
+			})
 		}
-		line := fmt.Sprintf("%-10s %s\n", s.name, result.line(start))
-		fmt.Print(line)
-		summary.WriteString(line)
-		total.add(result)
+		running.Wait()
 	}
 	fmt.Printf("\n%s%d passed, %d failed\n", summary.String(), total.passed, total.failed)
 	if total.failed > 0 {
@@ -96,12 +108,25 @@ func run(root, only string) error {
 	return nil
 }
 
+// groups splits stages into those that run at the same time.
+func groups(all []stage) [][]stage {
+	var out [][]stage
+	for i, s := range all {
+		if i > 0 && s.parallel && all[i-1].parallel {
+			out[len(out)-1] = append(out[len(out)-1], s)
+		} else {
+			out = append(out, []stage{s})
+		}
+	}
+	return out
+}
+
 // choose returns the stages that -only names, in its order, or all if it is empty.
 func choose(all []stage, only string) ([]stage, error) {
 	if only == "" {
 		return all, nil
 	}
-	all = append(all, stage{"bench", pageBench}) // a measurement, which runs only if -only names it
+	all = append(all, stage{name: "bench", run: pageBench}) // a measurement, which runs only if -only names it
 	var chosen []stage
 	for _, name := range strings.Split(only, ",") {
 		at := slices.IndexFunc(all, func(s stage) bool { return s.name == name })

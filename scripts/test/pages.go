@@ -69,10 +69,14 @@ func pageTest(root string, b browser.Browser, files, env []string) tally {
 	return nodeTests(root, filepath.Join(b.Name, first), files, env, singleProcess)
 }
 
+var installing sync.Mutex
+
 // pageEnv serves dist for the tests of the page. It returns the environment variables that the tests
 // need, and a function that stops the server.
 func pageEnv(root string, b browser.Browser) (env []string, stop func(), err error) {
+	installing.Lock() // by one stage at a time, because packages have one lock
 	path, err := b.FindOrInstall()
+	installing.Unlock()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -17,9 +17,10 @@ import (
 )
 
 func stages() []stage {
-	all := []stage{{"static", static}, {"go", goTests}, {"wasm", wasmTests}, {"unit", unitTests}, {"build", buildTests}}
+	all := []stage{{name: "static", run: static}, {name: "go", run: goTests}, {name: "wasm", run: wasmTests},
+		{name: "unit", run: unitTests}, {name: "build", run: buildTests}}
 	for _, b := range browser.Browsers {
-		all = append(all, stage{b.Name, func(root string) tally { return pageTests(root, b) }})
+		all = append(all, stage{b.Name, func(root string) tally { return pageTests(root, b) }, true})
 	}
 	return all
 }

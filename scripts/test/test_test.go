@@ -52,6 +52,20 @@ func TestStagesAreChosenByName(t *testing.T) {
 	assert.EqualError(t, err, `there is no stage "units"`)
 }
 
+func TestBrowsersRunAtTheSameTime(t *testing.T) {
+	var names []string
+	for _, group := range groups(stages()) {
+		for i, s := range group {
+			if i > 0 {
+				names[len(names)-1] += "+" + s.name
+			} else {
+				names = append(names, s.name)
+			}
+		}
+	}
+	assert.Equal(t, []string{"static", "go", "wasm", "unit", "build", "chrome+firefox+webkit"}, names)
+}
+
 func TestFilesAreDistributedAndRunInParallel(t *testing.T) {
 	shares := distribute([]string{"a", "b", "c", "d", "e"}, 2)
 	assert.Equal(t, [][]string{{"a", "c", "e"}, {"b", "d"}}, shares)
