@@ -114,7 +114,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 		b.Main = b.File(req.Main)
 	}
 	if size > MaxBytes {
-		return nil, fmt.Errorf("the files have %d bytes in total; at most %d are read", size, MaxBytes)
+		return nil, fmt.Errorf("the files contain %d bytes in total; at most %d are read", size, MaxBytes)
 	}
 	return b, nil
 }

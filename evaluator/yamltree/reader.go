@@ -394,7 +394,7 @@ func (r *reader) atLineEnd() bool {
 	return r.i >= len(r.t) || r.t[r.i] == '\n' || r.t[r.i] == '\r' || r.t[r.i] == '#'
 }
 
-// isMark reports whether the indicator c, followed by white space, is at i.
+// isMark reports whether the indicator c, followed by whitespace, is at i.
 func (r *reader) isMark(c byte, i int) bool {
 	return i < len(r.t) && r.t[i] == c && isBlankOrEnd(r.t, i+1)
 }

@@ -101,7 +101,7 @@ func joined(item value.Value, multi bool) (string, bool) {
 func clipped(v value.Value) string {
 	s := python.Repr(v)
 	if runes := []rune(s); len(runes) > 200 {
-		return diag.Words(string(runes[:200])) // a truncated secret would not be recognized by searching
+		return diag.Words(string(runes[:200])) // a truncated secret would not be recognised by searching
 	}
 	return diag.Any(s)
 }
@@ -238,8 +238,8 @@ func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
 	return args
 }
 
-// ignored reports the problems that Heat finds while parsing arguments that it ignores. These are
-// the arguments after the first, which parts adds.
+// ignored reports the problems that Heat finds while parsing arguments that it ignores. They
+// are all arguments but the first.
 func (s *site) ignored(f ir.Frame, c *ir.Call) {
 	for _, n := range c.Args[1:] {
 		s.stack.parsed(f, n)

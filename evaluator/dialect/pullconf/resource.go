@@ -211,7 +211,7 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 		return false
 	}
 	primary := l.typ.parameters[l.typ.find(l.typ.primary)]
-	// The check also normalizes the name, so that an address finds its host however it is written.
+	// The check also normalises the name, so that an address finds its host however it is written.
 	v, m := primary.of.check(text)
 	if m != nil {
 		if hasReference(text) {

@@ -58,7 +58,7 @@ func listed(tables ...[]ir.Func) []*ir.Func {
 }
 
 // byName finds functions. The binder gets it through the session: the functions for templates bind
-// calls, so a reference to it from there would be an initialization cycle.
+// calls, so a reference to it from there would be an initialisation cycle.
 var byName = indexed(functions)
 
 // indexed returns the functions by name.
