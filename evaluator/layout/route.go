@@ -42,7 +42,7 @@ func (s *sketch) addLanes() {
 			continue
 		}
 		first := s.vertices[n.source].layer
-		// Nets are sorted by their first layer, so a lane is free if its last net has ended before.
+		// Nets are sorted by their first layer, so a lane is free if its last net ends earlier.
 		lane := slices.IndexFunc(ends, func(end int) bool { return end < first })
 		if lane < 0 {
 			lane = len(ends)

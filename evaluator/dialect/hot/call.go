@@ -174,8 +174,7 @@ func (r *run) exceed(code diag.Code, message string) value.Value {
 }
 
 // refuse reports that the arguments do not have the form that the function needs. The bind
-// functions check arguments that are written out; refuse is for those that another function
-// returns.
+// functions check literal arguments; refuse is for those that another function returns.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
 	return r.report(r.shape(heatError{code: "function-arguments", span: r.near(at), message: diag.Constant(message),
 		text: diag.Constant(text)}))

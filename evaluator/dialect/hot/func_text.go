@@ -133,7 +133,7 @@ func bindListJoin(c *callSite) ir.Node {
 type replacing struct{ strict, veryStrict bool }
 
 // strReplace returns str_replace or one of its stricter forms (9.6), which differ in how.
-// bindReplace has checked arguments that are written out; the template and params may still come
+// bindReplace has checked literal arguments; the template and params may still come
 // from functions.
 func strReplace(name, doc, example string, how replacing) *ir.Func {
 	return whole(name, doc, example, "string", func(r *run) value.Value {

@@ -45,7 +45,7 @@ func (st *stack) bindResources() {
 	}
 }
 
-// bind resolves the type and binds the value of each key. The shape was checked before.
+// bind resolves the type and binds the value of each key. The shape has been checked.
 func (r *resource) bind() {
 	st, at := r.stack, r.path()
 	r.target = st.resolve(r.typ, r.name)

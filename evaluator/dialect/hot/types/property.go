@@ -44,7 +44,7 @@ type Property struct {
 	Status        SupportStatus
 }
 
-// IsIn reports whether a schema has a property with a name.
+// IsIn reports whether a schema has a property with the given name.
 func IsIn(schema []Property, name string) bool {
 	for i := range schema {
 		if schema[i].Name == name {
