@@ -181,7 +181,8 @@ func (r *run) refuse(at value.Value, message, text string) value.Value {
 }
 
 // report reports a problem. Inside a condition the problem becomes part of the value until
-// something uses the condition, because Heat does not resolve the condition before.
+// something uses the condition, because Heat does not resolve the condition before
+// then.
 func (r *run) report(p diag.Problem) value.Value {
 	if in := r.place.resource; in != nil && in.external && r.section == "Properties" {
 		return value.Failure("error").At(p.Span) // Heat never looks at the properties of an existing resource

@@ -248,7 +248,7 @@ func (b *binder) document(d *document) {
 	case kind == "group":
 		b.groupDocument(d)
 	default:
-		p := b.report("document-type", t.Span, "a document is of the type client or group, not "+strconv.Quote(kind),
+		p := b.report("document-type", t.Span, "a document is of type client or group, not "+strconv.Quote(kind),
 			d.at.at("type").String()+": encountered invalid value `"+kind+"`")
 		offer(p, t.Inner(), diag.Nearest(kind, []string{"client", "group"}))
 	}
