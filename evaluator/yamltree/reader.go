@@ -289,7 +289,7 @@ func (r *reader) enter(start int) bool {
 // leave ends a collection. Its entries are those after the first pairs elements of r.pairs and the
 // first items elements of r.items, which are the entries of the enclosing collections.
 func (r *reader) leave(n *Node, pairs, items int) {
-	// The number of entries is known only now, so that a slice of the right size can be allocated.
+	// The number of entries is known now, so a slice of the right size can be allocated.
 	r.depth--
 	if k := len(r.pairs) - pairs; k > 0 {
 		if len(r.pairSlab) < k {

@@ -133,7 +133,7 @@ func (t *table) combines(r rune) bool {
 }
 
 // marks counts the marks that a character begins and ends with, and characters that combine like
-// one. Terraform's library also counts those of compatibility spellings. If all parts are marks,
+// one. Terraform's library also counts those in compatibility decompositions. If all parts are marks,
 // both counts include all of them.
 func (t *table) marks(r rune, parts []rune) (leading, trailing int) {
 	if n, ok := t.counted[r]; ok {
