@@ -196,7 +196,7 @@ func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 	case t == nil:
 		b.unknownType(n, typeNames, at.String()+": encountered invalid value `"+name+"`")
 	case trigger && name != "execute":
-		p := b.report("resource-type", n.Span, "only resources of the type execute can be triggered",
+		p := b.report("resource-type", n.Span, "only resources of type execute can be triggered",
 			at.String()+": encountered invalid value `"+name+"`")
 		offer(p, n.Inner(), "execute")
 		return nil
