@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// place determines the position across of every vertex.
+// place determines the position of every vertex within its layer.
 func (s *sketch) place() {
 	if s.fresh != nil {
 		s.restorePositions()

@@ -65,7 +65,7 @@ func (s *sketch) bySource() []int {
 	return nets
 }
 
-// lineAt returns the position across of a net's line after so many steps from its source.
+// lineAt returns the position across of a net's line, a number of steps from its source.
 func (s *sketch) lineAt(n *net, step int) int {
 	switch {
 	case step == 0:
