@@ -173,7 +173,7 @@ func packageOf(source string) (name, folder string) {
 // goModules adds the modules that the engine and its data files are made from, and Go itself.
 func (b *build) goModules(sections map[string]*section) error {
 	// The engine is compiled for js/wasm, where build constraints may select other imports than on
-	// this machine. Native code makes the data files.
+	// this machine. Native programs generate the data files.
 	for _, of := range []struct {
 		target string
 		env    []string
