@@ -135,7 +135,7 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 	return c.run()
 }
 
-// dataFile returns the data file with a name.
+// dataFile returns the data file with the given name.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
 		yaql.NamesFile: names.File}[name]()

@@ -51,7 +51,7 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 // secret value may reveal something about it, only the outermost secret is listed.
 func (s *Snapshot) Secrets() []string { return s.secrets(false, math.MaxInt) }
 
-// secrets returns the paths until they have more than limit bytes together.
+// secrets returns the paths. It stops when their total length is more than limit bytes.
 func (s *Snapshot) secrets(reveal bool, limit int) []string {
 	paths := value.Secrets(s.Outcome.Value, reveal, bind.IsWritten, limit)
 	sort.Strings(paths)

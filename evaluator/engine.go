@@ -175,7 +175,7 @@ func viewInfo(v bind.View) protocol.ViewInfo {
 	return protocol.ViewInfo{ID: v.ID, Title: v.Title, Language: v.Language}
 }
 
-// Render returns the result in the view with an ID. An unknown ID selects the first view.
+// Render returns the result in the view with the given ID. An unknown ID selects the first view.
 func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 	return s.RenderPart(view, reveal, "")
 }
@@ -220,7 +220,7 @@ func (s *Snapshot) formattedPart(view, only string, reveal bool) (text, path str
 }
 
 // RenderPart returns the part of the result at the path only, in a view. It returns the whole
-// result if only is "", if the part does not exist (any more), or if the view formats its own text
+// result if only is "", if the part does not exist (or no longer does), or if the view formats its own text
 // and cannot format a part of it.
 func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protocol.Rendered {
 	info := s.view(view)
@@ -252,7 +252,7 @@ func viewText(v bind.View, reveal bool) render.Text {
 	return render.Marked(text, pieces)
 }
 
-// view returns the view with an ID, or the first view if no view has that ID.
+// view returns the view with the given ID, or the first view if no view has that ID.
 func (s *Snapshot) view(id string) protocol.ViewInfo {
 	views := s.views()
 	for _, v := range views {

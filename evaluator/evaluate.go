@@ -26,7 +26,7 @@ type Request struct {
 	Files   []File
 	Lean    bool // leave out the original's messages about invalid YAML; see Snapshot.References
 	Raised  int  // how many times to raise the limits on steps and size, at most protocol.MaxRaised
-	// Data returns the data file with a name, or nil if it is not available. Data files ship
+	// Data returns the data file with the given name, or nil if it is not available. Data files ship
 	// separately from the engine. If Data is nil, no file is available. Snapshot.Needs lists the
 	// files that were missing.
 	Data func(name string) []byte
@@ -114,7 +114,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 		b.Main = b.File(req.Main)
 	}
 	if size > MaxBytes {
-		return nil, fmt.Errorf("the files have %d bytes in total; at most %d are read", size, MaxBytes)
+		return nil, fmt.Errorf("the files contain %d bytes in total; at most %d are read", size, MaxBytes)
 	}
 	return b, nil
 }

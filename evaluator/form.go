@@ -191,7 +191,7 @@ func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 	return &protocol.InputText{Text: text}
 }
 
-// fieldOf returns the form's field with a path. If there is no such field, it returns a new one
+// fieldOf returns the form's field with the given path. If there is no such field, it returns a new one
 // that accepts strings.
 func (s *Snapshot) fieldOf(path string) *bind.FormField {
 	keys := strings.Split(path, "\x00")

@@ -73,7 +73,7 @@ outputs:
 		require.Equal(t, len(a), len(b), name)
 		for i := range a {
 			if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
-				t.Errorf("%s: the number shows:\n%s\n%s", name, around(x, y), around(y, x))
+				t.Errorf("%s: the number is visible:\n%s\n%s", name, around(x, y), around(y, x))
 			}
 		}
 	}

@@ -176,9 +176,9 @@ const maxTrialNodes = 300
 const extraTrials = 48
 
 // arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
-// readable. If the request has no direction, arrange keeps that of before, or else chooses the one
+// readable. If the request has no direction, arrange keeps that of before; without before, it chooses the one
 // in which the drawing is larger or, for a large graph, that of the pane. If the direction is that of
-// before, nodes stay close to their places in it. before may be nil.
+// before, nodes stay near their positions in it. before may be nil.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	isFit := asked.Fit && asked.Width > 0 && asked.Height > 0
 	if isFit {
@@ -186,13 +186,13 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) ar
 	}
 	a := d.place(asked, before)
 	if isFit && before != nil && a.Scale(a.Drawing.Width, a.Drawing.Height) < readableScale {
-		// The nodes fit into the pane, but not in the direction of before or not close to their places.
+		// The nodes fit into the pane, but not in the previous direction, or not near their previous positions.
 		return d.place(asked, nil)
 	}
 	return a
 }
 
-// place implements arrange, once the nodes are chosen.
+// place implements arrange for the nodes that fit has kept.
 func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height}
 	switch {
@@ -267,8 +267,8 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	*d = *part.only(part.extend(order, low, isReadable))
 }
 
-// extend returns the first nodes of an order, low of them, and those of the others with which the
-// drawing is still readable. Readability is not monotonic: with one more node, the layout can become
+// extend returns the first low nodes of an order, and each later one with which the drawing is still
+// readable. Readability is not monotonic: with one more node, the layout can become
 // narrower. So extend tries the nodes for which there was no room again, until none fits.
 func (d *drawing) extend(order []int, low int, isReadable func(*drawing) bool) []int {
 	kept, rest := order[:low:low], order[low:]

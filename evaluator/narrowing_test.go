@@ -153,7 +153,7 @@ func TestAReadablePartFillsThePane(t *testing.T) {
 	}
 }
 
-// Such a drawing used to keep its direction and its places, even if it was too large for the pane then.
+// Such a drawing used to keep its direction and positions, even if that made it too large for the pane.
 func TestAReadableDrawingKeepsPositionsOnlyIfTheyFit(t *testing.T) {
 	for _, panes := range [][4]int{{900, 300, 400, 800}, {400, 900, 900, 300}, {1200, 700, 500, 400}} {
 		ask := newAsk(t, "pulumi", "Pulumi.yaml", wideProgram(60))

@@ -5,17 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// The numbers of bytes that Shorten keeps of a longer text. The end is kept, since it often has the
+// The numbers of bytes that Shorten keeps of a longer text. The end is kept, since it often contains the
 // advice: did you mean ...
 const (
 	shownStart = 1500
 	shownEnd   = 500
 )
 
-// Shorten returns a text without its middle if it is longer than any message that can be read. Messages
-// repeat names and values from files and links of strangers, and one name can be as long as a file.
-// Only what people read is shortened: the result document has messages in full, so that they can be
-// compared with the original's.
+// Shorten removes the middle of a text that is too long to be read as a message. Messages repeat names
+// and values from untrusted files and links, and one name can be as long as a file. Only what people
+// read is shortened: the result document contains full messages, so that they can be compared with
+// the original's.
 func Shorten(text string) string {
 	if len(text) <= 2*(shownStart+shownEnd) {
 		return text

@@ -71,7 +71,7 @@ func writeExcerpt(b *strings.Builder, p Problem) {
 		strings.Repeat("^", max(1, width(line[from:to]))) + "\n")
 }
 
-// padding returns white space that is as wide as text. It contains the tabs of text, so that what
+// padding returns whitespace that is as wide as text. It contains the tabs of text, so that what
 // follows is aligned whatever the width of a tab is.
 func padding(text []rune) string {
 	var b strings.Builder

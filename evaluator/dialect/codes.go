@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/dialect/terraform"
 )
 
-// Codes returns the explanations of all problem codes that the dialect with a name can report, in
+// Codes returns the explanations of all problem codes that the dialect with the given name can report, in
 // addition to diag.SharedCodes. It returns nil if there is no such dialect. Only the reference
 // pages and tests call it, so the shipped engine does not contain the explanations.
 func Codes(name string) []diag.Explanation {

@@ -14,7 +14,7 @@ import (
 // to Codes as well (codes.go).
 var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect, pullconf.Dialect, esc.Dialect, terraform.Dialect}
 
-// Find returns the dialect with a name, or nil if there is no such dialect.
+// Find returns the dialect with the given name, or nil if there is no such dialect.
 func Find(name string) *bind.Dialect {
 	for _, d := range All {
 		if d.Name == name {

@@ -97,7 +97,7 @@ func splitComment(comment string) (header []Field, prose string) {
 	return header, strings.TrimSpace(rest)
 }
 
-// Field returns the value of the first header line with a key, or "".
+// Field returns the value of the first header line with the given key, or "".
 func (e *Example) Field(key string) string {
 	for _, field := range e.Header {
 		if field.Key == key {

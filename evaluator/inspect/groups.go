@@ -63,7 +63,7 @@ func (g *Grouping) resolve(i int) int {
 	return at
 }
 
-// Shown returns the ID of the node that is drawn for the node with an ID, or false if there is no
+// Shown returns the ID of the node that is drawn for the node with the given ID, or false if there is no
 // such node.
 func (g *Grouping) Shown(id string) (shown string, ok bool) {
 	i, ok := g.index[id]

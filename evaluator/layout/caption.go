@@ -37,7 +37,7 @@ type captions struct {
 	cells map[[2]int][]int
 }
 
-// A Badge is a rectangle at a box that captions must not overlap either.
+// A Badge is a rectangle at the edge of a box, which captions must not overlap either.
 type Badge struct{ X, Y, Width, Height int }
 
 // Captions places a caption beside the line of each edge: the end of the text, as much as

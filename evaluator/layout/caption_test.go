@@ -42,7 +42,7 @@ func TestCaptionsOverlapNothing(t *testing.T) {
 			}
 			for _, b := range badges {
 				if a.hits(rect{b.X, b.Y, b.X + b.Width, b.Y + b.Height}) {
-					t.Fatalf("caption %d lies on a badge", e)
+					t.Fatalf("caption %d overlaps a badge", e)
 				}
 			}
 			for f, r := range d.Edges {

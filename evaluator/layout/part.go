@@ -43,7 +43,7 @@ func split(g Graph) (parts []part, loose []int) {
 		}
 	}
 	sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].nodes) > len(parts[j].nodes) })
-	// With an earlier drawing, its order counts more than size.
+	// If there is an earlier drawing, its order takes precedence over size.
 	byPlace(g, parts, func(i int) []int { return parts[i].nodes })
 	byPlace(g, loose, func(i int) []int { return loose[i : i+1] })
 	return parts, loose

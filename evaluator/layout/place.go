@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// place determines the position across of every vertex.
+// place determines the position of every vertex within its layer.
 func (s *sketch) place() {
 	if s.fresh != nil {
 		s.restorePositions()
@@ -47,7 +47,7 @@ func (s *sketch) placeFromScratch() {
 	}
 }
 
-// An align is one of the four alignments: with neighbours in the layer before or after, and
+// An align is one of the four alignments: with neighbours in the previous or the next layer, and
 // the earlier or the later of two middle ones.
 type align struct {
 	prev, late bool
@@ -55,7 +55,7 @@ type align struct {
 }
 
 // conflicts finds the joints that cross a line between two bends: long lines should be
-// straight, so the others give way. The result lists, for each vertex, neighbours in the layer before.
+// straight, so the others give way. The result lists, for each vertex, neighbours in the previous layer.
 func (s *sketch) conflicts() map[int][]int {
 	crossed := map[int][]int{}
 	for l := 0; l+1 < len(s.layers); l++ {
@@ -187,7 +187,7 @@ func (s *sketch) compact(row []int, late bool) []int {
 	places := make([]int, len(row))
 	for v, r := range row {
 		places[v] = at[r]
-		// From the other end, places are negative.
+		// Positions from the other end are negative.
 		if late {
 			places[v] = -at[r]
 		}

@@ -42,7 +42,7 @@ func (s *sketch) addLanes() {
 			continue
 		}
 		first := s.vertices[n.source].layer
-		// Nets are sorted by their first layer, so a lane is free if its last net has ended before.
+		// Nets are sorted by their first layer, so a lane is free if its last net ends earlier.
 		lane := slices.IndexFunc(ends, func(end int) bool { return end < first })
 		if lane < 0 {
 			lane = len(ends)
@@ -65,7 +65,7 @@ func (s *sketch) bySource() []int {
 	return nets
 }
 
-// lineAt returns the position across of a net's line after so many steps from its source.
+// lineAt returns the position across of a net's line, a number of steps from its source.
 func (s *sketch) lineAt(n *net, step int) int {
 	switch {
 	case step == 0:

@@ -222,7 +222,7 @@ func (s *sketch) listJoints() (joints []joint) {
 // isBend reports whether a vertex is a bend rather than a box.
 func (s *sketch) isBend(v int) bool { return v >= s.nodes }
 
-// gap returns the minimum distance across between the lines of two neighbours in a layer.
+// gap returns the minimum distance between the lines of two neighbours in a layer.
 func (s *sketch) gap(a, b int) int {
 	between := nodeGap
 	if s.isBend(a) || s.isBend(b) {

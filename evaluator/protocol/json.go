@@ -75,7 +75,7 @@ func (r *reader) fail(reason string) {
 
 func (r *reader) unknown(key string) { r.fail("unknown member " + strconv.Quote(key)) }
 
-// peek skips white space and returns the next byte, or 0 at the end.
+// peek skips whitespace and returns the next byte, or 0 at the end.
 func (r *reader) peek() byte {
 	r.space()
 	if r.at == len(r.in) {

@@ -264,7 +264,7 @@ func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
 // the top level, even if an unclosed bracket precedes it.
 func (s *sheet) beginsLine(at int) bool { return at == 0 || s.t[at-1] == '\n' }
 
-// mark records that a template declares the input with a name as secret. n is the declaration.
+// mark records that a template declares the input with the given name as secret. n is the declaration.
 func (s *sheet) mark(name string, n *yamltree.Node) {
 	s.addName(name)
 	for _, p := range n.Pairs {

@@ -266,7 +266,7 @@ func closing(t string, start int) int {
 	return len(t)
 }
 
-// skip returns the offset of the first character, starting from i, that is not white space.
+// skip returns the offset of the first character, starting from i, that is not whitespace.
 func (s *sheet) skip(i int) int { return len(s.t) - len(strings.TrimLeft(s.t[i:], blanks)) }
 
 // lineEnd returns the offset of the first line break, starting from i, or the length of the text.

@@ -156,8 +156,8 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	return plan, drawn
 }
 
-// badge returns the place of the number of nodes around a node that are not drawn, which the page
-// shows at the lower right corner of its box. The page has the same dimensions (see renderMore).
+// badge returns the rectangle at the lower right corner of a node's box in which the page shows how
+// many of its neighbours are not drawn. The page uses the same dimensions (see renderMore).
 func (n GraphNode) badge(at layout.Place) layout.Badge {
 	width, height := n.Box()
 	wide := 16 + 6*len(num(n.More))

@@ -171,7 +171,7 @@ func blockHeader(s string) (string, bool) {
 	if strings.IndexByte(s, '\n') < 0 {
 		return "", false
 	}
-	// A single line is written in quotes, and a block that begins with white space would need an
+	// A single line is written in quotes, and a block that begins with whitespace would need an
 	// indentation indicator.
 	if !strings.Contains(strings.TrimRight(s, "\n"), "\n") || s[0] == ' ' || s[0] == '\n' || s[0] == '\t' {
 		return "", false

@@ -220,7 +220,7 @@ func (c *count) add(text string) {
 	}
 }
 
-// blockSize is the distance in bytes of the places at which characters are counted. Without counts, all
+// blockSize is the distance in bytes between the positions at which characters are counted. Without counts, all
 // positions in one long line would take time quadratic in its length.
 const blockSize = 4096
 

@@ -60,7 +60,7 @@ func IsName(key string) bool {
 
 // Secrets returns the paths of all values in v that are marked secret, parents first. Unless they
 // are revealed, it descends within a secret only into fields for which mayShow returns true, because
-// the paths show their keys. It stops when the paths have more than limit bytes together: a long key
+// the paths show their keys. It stops when their total length is more than limit bytes: a long key
 // around many secrets is part of all of their paths.
 func Secrets(v Value, revealed bool, mayShow func(f *Field) bool, limit int) []string {
 	if !v.HasSecret() {
@@ -75,7 +75,7 @@ type secretLister struct {
 	revealed bool
 	mayShow  func(f *Field) bool
 	paths    []string
-	room     int // how many more bytes the paths may have
+	room     int // how many more bytes of paths may be listed
 }
 
 func (l *secretLister) list(at Path, v Value, inside bool) {

@@ -272,7 +272,7 @@ func (r *reader) inline(indent int) *Node {
 	case '%', '@', '`', ',':
 		r.needsFallback = r.needsFallback || r.t[r.i] == '%' && r.i == lineStart(r.t, r.i) // a directive
 		return r.fail(reserved, r.i, 0)
-	// A question mark or a colon starts a plain scalar unless white space follows it.
+	// A question mark or a colon starts a plain scalar unless whitespace follows it.
 	case '?':
 		if r.isMark('?', r.i) {
 			return r.failUnknown(r.i)

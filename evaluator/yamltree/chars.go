@@ -69,7 +69,7 @@ func isNameByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '-'
 }
 
-// isDocumentMarker reports whether there is `---` or `...`, followed by white space, at i, which must
+// isDocumentMarker reports whether there is `---` or `...`, followed by whitespace, at i, which must
 // be the start of a line.
 func isDocumentMarker(t string, i int) bool {
 	if i+3 > len(t) {
@@ -231,7 +231,7 @@ func lineAfter(t string, i int) int {
 	return i + breakLen(t, i)
 }
 
-// trimEnd returns the offset at which t[start:end] ends without trailing white space.
+// trimEnd returns the offset at which t[start:end] ends without trailing whitespace.
 func trimEnd(t string, start, end int) int {
 	for end > start && (t[end-1] == ' ' || t[end-1] == '\t' || t[end-1] == '\n' || t[end-1] == '\r') {
 		end--

@@ -347,6 +347,6 @@ func sizeProblem(at source.Span, nodes int) diag.Problem {
 // pathsProblem returns the problem for a text whose keys are too long for the number of values inside them.
 func pathsProblem(at source.Span) diag.Problem {
 	return diag.Errorf(at, "budget-document",
-		"this file is too large: the paths of its values, such as a.b[0], have more than %d MB together, the most "+
-			"that are read; give the keys around many values shorter names", maxPaths>>20)
+		"this file is too large: the paths of its values, such as a.b[0], are longer than %d MB in total, "+
+			"which is the limit; give the keys around many values shorter names", maxPaths>>20)
 }

@@ -289,7 +289,7 @@ func (r *reader) enter(start int) bool {
 // leave ends a collection. Its entries are those after the first pairs elements of r.pairs and the
 // first items elements of r.items, which are the entries of the enclosing collections.
 func (r *reader) leave(n *Node, pairs, items int) {
-	// The number of entries is known only now, so that a slice of the right size can be allocated.
+	// The number of entries is known now, so a slice of the right size can be allocated.
 	r.depth--
 	if k := len(r.pairs) - pairs; k > 0 {
 		if len(r.pairSlab) < k {
@@ -394,7 +394,7 @@ func (r *reader) atLineEnd() bool {
 	return r.i >= len(r.t) || r.t[r.i] == '\n' || r.t[r.i] == '\r' || r.t[r.i] == '#'
 }
 
-// isMark reports whether the indicator c, followed by white space, is at i.
+// isMark reports whether the indicator c, followed by whitespace, is at i.
 func (r *reader) isMark(c byte, i int) bool {
 	return i < len(r.t) && r.t[i] == c && isBlankOrEnd(r.t, i+1)
 }

@@ -18,7 +18,7 @@ type Edit struct {
 	KeepComments bool
 }
 
-// Rewrite applies edits to a file and formats the document as yaml.v3 does: white space and quotes may
+// Rewrite applies edits to a file and formats the document as yaml.v3 does: whitespace and quotes may
 // change, but comments, the order of keys and the spelling of scalars are kept. It returns "" if
 // yaml.v3 rejects the file.
 func Rewrite(f *source.File, indent int, edits []Edit) string {

@@ -38,7 +38,7 @@ func (d *decoding) emit(s string, i, n int) {
 	d.text = append(d.text, s...)
 }
 
-// A gap is the white space between two words of a plain or quoted scalar: blanks, or line breaks
+// A gap is the whitespace between two words of a plain or quoted scalar: blanks, or line breaks
 // that fold to a space or to fewer line breaks.
 type gap struct {
 	start, end int
@@ -127,7 +127,7 @@ func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, ba
 		for i < len(t) && !isBlankOrEnd(t, i) && !endsPlain(t, i, inFlow) {
 			i++
 		}
-		// A gap is recorded only if another word follows, because white space after the last word is
+		// A gap is recorded only if another word follows, because whitespace after the last word is
 		// not part of the scalar.
 		if i > word {
 			if pending {

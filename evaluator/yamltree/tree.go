@@ -27,7 +27,7 @@ import (
 // Kind is the kind of a node.
 type Kind uint8
 
-// The kinds of node.
+// The kinds of nodes.
 const (
 	Scalar Kind = iota
 	Sequence

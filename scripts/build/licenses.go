@@ -19,14 +19,14 @@ import (
 var unicodeTerms string
 
 // A vendored work is third-party code inside a package, under terms that differ from the package's
-// own license.
+// own licence.
 type vendored struct {
 	source string // part of the path of its sources
 	name   string
 	terms  string // file with the terms; notices in the sources are included too
 }
 
-// apacheTerms replaces the terms of works under Pantograph's own license, which the file contains
+// apacheTerms replaces the terms of works under Pantograph's own licence, which the file contains
 // already.
 const apacheTerms = "It is under the Apache License, Version 2.0, like Pantograph; the terms are in this file."
 
@@ -173,7 +173,7 @@ func packageOf(source string) (name, folder string) {
 // goModules adds the modules that the engine and its data files are made from, and Go itself.
 func (b *build) goModules(sections map[string]*section) error {
 	// The engine is compiled for js/wasm, where build constraints may select other imports than on
-	// this machine. Native code makes the data files.
+	// this machine. Native programs generate the data files.
 	for _, of := range []struct {
 		target string
 		env    []string
@@ -215,13 +215,13 @@ func termsIn(folder string) (string, error) {
 				return "", err
 			}
 			kind := strings.ToLower(match[1])
-			// Notices and patent grants supplement a license, but do not replace it.
+			// Notices and patent grants supplement a licence, but do not replace it.
 			isLicensed = isLicensed || kind != "notice" && kind != "patents" && kind != "thirdpartynotices"
 			terms = append(terms, strings.TrimSpace(string(text)))
 		}
 	}
 	if !isLicensed {
-		return "", fmt.Errorf("its folder contains no license")
+		return "", fmt.Errorf("its folder contains no licence")
 	}
 	return strings.Join(terms, "\n\n"), nil
 }

@@ -78,5 +78,5 @@ func TestThirdPartyCodeInAPackageMustBeListed(t *testing.T) {
 	assert.ErrorContains(t, use("node_modules/a/own.js", "node_modules/a/inner/theirs.js"),
 		"theirs.js is third-party code")
 	_, err := termsIn(filepath.Join(b.Root, "node_modules/a/inner"))
-	assert.ErrorContains(t, err, "its folder contains no license")
+	assert.ErrorContains(t, err, "its folder contains no licence")
 }

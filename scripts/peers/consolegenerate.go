@@ -6,7 +6,7 @@ import (
 )
 
 // expressionBits lists the tokens that mutations insert: operators, the starts and ends of templates,
-// white space, and characters with several Unicode forms.
+// whitespace, and characters with several Unicode forms.
 var expressionBits = []string{
 	" ", "\n", "\t", ",", ".", "[", "]", "{", "}", "(", ")", "\"", "'", "${", "%{", "}", "~}", "${~", "$", "%", "\\",
 	"\\n", "\\u00", "\\q", "<<EOT\n",

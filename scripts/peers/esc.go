@@ -332,7 +332,7 @@ func quotedKey(key string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// below returns the path of the entry with a key in the value at a path.
+// below returns the path of the entry with the given key in the value at a path.
 func below(path, key string) string {
 	switch {
 	case !bare.MatchString(key):

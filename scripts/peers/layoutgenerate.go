@@ -60,7 +60,7 @@ func drawProgram(r *rand.Rand, n int) layout.Graph {
 				w.add(v, r.Intn(first))
 			case 1:
 				w.add(v, r.Intn(min(v, last)))
-			// Half of the edges go to one of the twelve nodes before.
+			// Half of the edges go to one of the twelve preceding nodes.
 			default:
 				w.add(v, max(0, min(v, last)-1-r.Intn(12)))
 			}

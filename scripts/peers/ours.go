@@ -69,7 +69,7 @@ func evaluate(dialect string, files map[string]string) (document, error) {
 	return d, decoder.Decode(&d)
 }
 
-// dataFile returns the data file with a name, for the engine.
+// dataFile returns the data file with the given name, for the engine.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
 		yaql.NamesFile: names.File}[name]()

@@ -116,7 +116,7 @@ func compareProgram(template string) difference {
 	}
 	out := contrast(ourProgram(d, theirs), theirs)
 	if out.class != "" && slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Code == "cycle" }) {
-		return skipped("decided: references in all options can make a cycle")
+		return skipped("decided: references in all options can form a cycle")
 	}
 	return out
 }

@@ -20,7 +20,7 @@ func mutateTree(r *rand.Rand, text string) string {
 	return string(txtar.Format(a))
 }
 
-// mutateDocument mutates the tree of a YAML document. The encoder formats the result, so white space
+// mutateDocument mutates the tree of a YAML document. The encoder formats the result, so whitespace
 // changes everywhere.
 func mutateDocument(r *rand.Rand, text []byte) []byte {
 	var document yaml.Node

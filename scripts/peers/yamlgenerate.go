@@ -137,7 +137,7 @@ func (d *yamlGenerator) scalar() string {
 	return d.pick(plainScalars...)
 }
 
-// text generates words with white space, comments and colons between them.
+// text generates words with whitespace, comments and colons between them.
 func (d *yamlGenerator) text() string {
 	text := ""
 	for range 1 + d.Intn(4) {

@@ -206,7 +206,7 @@ func startsAsText(start []byte) bool {
 
 // tooLarge returns the error for a file with which a bundle exceeds the limit.
 func tooLarge(path string, size int64) error {
-	return fmt.Errorf("its files have more than %d bytes in total; %s has %d", evaluator.MaxBytes,
+	return fmt.Errorf("its files contain more than %d bytes in total; %s contains %d", evaluator.MaxBytes,
 		filepath.Base(path), size)
 }
 

@@ -69,7 +69,7 @@ func TestSizesAreCheckedBeforeReading(t *testing.T) {
 		writeSparse(t, filepath.Join(root, "log.txt"), "text", 1500<<20)
 		out, _, status = runPlay(root)
 		assert.Equal(t, 2, status)
-		assert.Contains(t, out, "its files have more than 8388608 bytes in total; log.txt has 1572864000")
+		assert.Contains(t, out, "its files contain more than 8388608 bytes in total; log.txt contains 1572864000")
 	})
 	assert.Less(t, used, uint64(64<<20))
 }

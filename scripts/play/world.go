@@ -76,7 +76,7 @@ func (b *bundle) addWorld(path string, o options, stderr io.Writer) error {
 	return nil
 }
 
-// index returns the index of the file with a name, or -1 if the bundle has no such file.
+// index returns the index of the file with the given name, or -1 if the bundle has no such file.
 func (b *bundle) index(name string) int {
 	return slices.IndexFunc(b.files, func(f evaluator.File) bool { return f.Name == name })
 }

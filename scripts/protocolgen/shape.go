@@ -62,7 +62,7 @@ type Constant struct {
 	Items []string // of a list
 }
 
-// Struct returns the message with a name, or nil.
+// Struct returns the message with the given name, or nil.
 func (s *Shape) Struct(name string) *Struct {
 	for i := range s.Structs {
 		if s.Structs[i].Name == name {

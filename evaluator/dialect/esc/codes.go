@@ -153,7 +153,7 @@ var codes = []diag.Explanation{
 	{Code: "hint-provider", Title: "A provider is not opened here", Text: "inputs.yaml can supply its outputs."},
 	{Code: "hint-file-variable", Title: "The path of a temporary file is unknown here",
 		Text: "dotenv and shell show it as [unknown]; the content is shown under files."},
-	{Code: "hint-not-encrypted", Title: "A secret is not encrypted in the view encrypted",
+	{Code: "hint-not-encrypted", Title: "A secret is not encrypted in the encrypted view",
 		Text: "decrypt in inputs.yaml can supply its ciphertext."},
 	{Code: "hint-ciphertext", Title: "A secret cannot be decrypted here", Text: "inputs.yaml can supply its value."},
 }

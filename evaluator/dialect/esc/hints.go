@@ -106,7 +106,7 @@ func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
 	for _, argument := range bare {
 		if sealed {
 			out.Problems = append(out.Problems, diag.Infof(argument.Span, "hint-not-encrypted",
-				"decrypt in inputs.yaml has no ciphertext of this secret, so the view encrypted leaves it as it is"))
+				"decrypt in inputs.yaml has no ciphertext of this secret, so the encrypted view leaves it as it is"))
 		}
 	}
 }

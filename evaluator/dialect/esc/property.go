@@ -155,7 +155,7 @@ func (r *reader) newProperty(p property) *property {
 	return &s.property
 }
 
-// field returns the entry with a key, or nil.
+// field returns the entry with the given key, or nil.
 func (p *property) field(key string) *property {
 	i := sort.Search(len(p.byKey), func(i int) bool { return p.byKey[i].key >= key })
 	if i < len(p.byKey) && p.byKey[i].key == key {

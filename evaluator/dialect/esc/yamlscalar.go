@@ -246,7 +246,7 @@ func doubleQuoted(s string) string {
 			b = append(b, escapeOf(r))
 			continue
 		}
-		// Characters without a letter are written as numbers: \xFF, \uFFFF or \U0001F600.
+		// Characters without a short escape are written as numbers: \xFF, \uFFFF or \U0001F600.
 		letter, digits := byte('x'), 2
 		switch {
 		case r > 0xFFFF:

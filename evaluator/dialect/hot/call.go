@@ -174,15 +174,15 @@ func (r *run) exceed(code diag.Code, message string) value.Value {
 }
 
 // refuse reports that the arguments do not have the form that the function needs. The bind
-// functions check arguments that are written out; refuse is for those that another function
-// returns.
+// functions check literal arguments; refuse is for those that another function returns.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
 	return r.report(r.shape(heatError{code: "function-arguments", span: r.near(at), message: diag.Constant(message),
 		text: diag.Constant(text)}))
 }
 
 // report reports a problem. Inside a condition the problem becomes part of the value until
-// something uses the condition, because Heat does not resolve the condition before.
+// something uses the condition, because Heat does not resolve the condition before
+// then.
 func (r *run) report(p diag.Problem) value.Value {
 	if in := r.place.resource; in != nil && in.external && r.section == "Properties" {
 		return value.Failure("error").At(p.Span) // Heat never looks at the properties of an existing resource

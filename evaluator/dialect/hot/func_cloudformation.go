@@ -237,7 +237,7 @@ var cloudMembers = whole("Fn::MemberListToMap",
 				values[i] = right
 			}
 		}
-		// A pair counts only if both its halves exist, in the order of the numbers.
+		// Pairs are in the order of their numbers. A pair without one of its halves is left out.
 		var fields []value.Field
 		for i := 0; i <= last; i++ {
 			key, ok := keys[i]

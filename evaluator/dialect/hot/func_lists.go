@@ -49,7 +49,7 @@ var mapMerge = outer("map_merge",
 				return value.Failure("stopped")
 			}
 		}
-		// Distinct keeps the last value of a key, in the place of the first.
+		// Distinct keeps the last value of a key, at the position of the first.
 		return value.ObjectOf(value.Distinct(fields)...).With(marks)
 	}), ir.Param{Name: "maps", Type: "list of maps"})
 

@@ -46,7 +46,7 @@ var equals = condition("equals",
 // equalsForm is Heat's message for a wrong number of arguments.
 const equalsForm = `Arguments to "equals" must be of the form: [value_1, value_2]`
 
-// bindEquals requires a list that is written out: a function cannot return it (7).
+// bindEquals requires a literal list: a function cannot return it (7).
 func bindEquals(c *callSite) ir.Node {
 	if c.arg.Kind != python.List || len(c.arg.Items) != 2 {
 		return c.refuse(c.arg, "equals takes exactly two values", equalsForm)

@@ -11,7 +11,7 @@ import (
 
 // Functions that read parameters, resources and files.
 
-// getParam is get_param (9.1). bindGetParam has bound a name that is written out as a reference;
+// getParam is get_param (9.1). bindGetParam has bound a literal name as a reference;
 // otherwise the only node is the whole argument, a name or a list of a name and a path.
 var getParam = &ir.Func{
 	Name: "get_param", Result: "any",

@@ -69,8 +69,8 @@ func isOther(f value.Field) bool {
 	return !isText
 }
 
-// repeat checks the arguments and returns the copies. bindRepeat has checked arguments that are
-// written out, but for_each may come from a function.
+// repeat checks the arguments and returns the copies. bindRepeat has checked literal
+// arguments, but for_each may come from a function.
 func (r *run) repeat() value.Value {
 	args := r.arg.Object()
 	if args == nil {

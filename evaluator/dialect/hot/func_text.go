@@ -101,7 +101,7 @@ func joined(item value.Value, multi bool) (string, bool) {
 func clipped(v value.Value) string {
 	s := python.Repr(v)
 	if runes := []rune(s); len(runes) > 200 {
-		return diag.Words(string(runes[:200])) // a truncated secret would not be recognized by searching
+		return diag.Words(string(runes[:200])) // a truncated secret would not be recognised by searching
 	}
 	return diag.Any(s)
 }
@@ -133,7 +133,7 @@ func bindListJoin(c *callSite) ir.Node {
 type replacing struct{ strict, veryStrict bool }
 
 // strReplace returns str_replace or one of its stricter forms (9.6), which differ in how.
-// bindReplace has checked arguments that are written out; the template and params may still come
+// bindReplace has checked literal arguments; the template and params may still come
 // from functions.
 func strReplace(name, doc, example string, how replacing) *ir.Func {
 	return whole(name, doc, example, "string", func(r *run) value.Value {
@@ -238,8 +238,8 @@ func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
 	return args
 }
 
-// ignored reports the problems that Heat finds while parsing arguments that it ignores. These are
-// the arguments after the first, which parts adds.
+// ignored reports the problems that Heat finds while parsing arguments that it ignores. They
+// are all arguments but the first.
 func (s *site) ignored(f ir.Frame, c *ir.Call) {
 	for _, n := range c.Args[1:] {
 		s.stack.parsed(f, n)

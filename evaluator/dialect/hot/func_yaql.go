@@ -82,7 +82,7 @@ const (
 var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              expression: $.data.var1.sum()\n" +
 	"              data:\n                var1: [3, 2, 1]")
 
-// bindYaql checks the expression when the template is parsed, as Heat does, if it is written out.
+// bindYaql checks a literal expression when the template is parsed, as Heat does.
 func bindYaql(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.refuse(c.arg, yaqlTakes, `Arguments to "yaql" must be a map.`)

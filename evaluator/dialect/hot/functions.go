@@ -3,7 +3,7 @@ package hot
 import "pantograph/evaluator/ir"
 
 // table returns the functions of all versions, in the order of the reference page. It is a function
-// because binding arguments needs the table: a variable would make an initialization cycle.
+// because binding arguments needs the table: a variable would make an initialisation cycle.
 //
 // since is the first version with a function; zero means from the beginning. until is the first
 // that refuses it, and condition the first that allows it in conditions (1.1).

@@ -191,7 +191,7 @@ func (m *mentioner) attributes(n ir.Node) {
 	}
 }
 
-// output adds the output of a stack with a name, if there is one.
+// output adds the output of a stack with the given name, if there is one.
 func (m *mentioner) output(st *stack, name string, at source.Span) {
 	if o := st.outputs[name]; o != nil {
 		m.add(o.cell, at)

@@ -59,8 +59,8 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 				"Each output definition must contain a value key.")}.with(""))
 		return bad
 	}
-	// Without a resource: references in outputs make no dependencies, and messages have no path of
-	// a property.
+	// Without a resource: references in outputs are not dependencies, and messages contain no path
+	// of a property.
 	p := &place{stack: st, top: at}
 	var fields []ir.Field
 	c := &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: outputFn, Data: &site{p, at}}

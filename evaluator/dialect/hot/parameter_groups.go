@@ -55,7 +55,7 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	names := n.Get("parameters")
 	switch {
 	case names == nil || names.IsNull():
-		st.reportGroup(where, n.Span, "a group needs the list of its parameters",
+		st.reportGroup(where, n.Span, "a group needs a list of its parameters",
 			"The parameters must be provided for each parameter group.")
 		return
 	case names.Kind != python.List:

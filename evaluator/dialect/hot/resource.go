@@ -45,7 +45,7 @@ func (st *stack) bindResources() {
 	}
 }
 
-// bind resolves the type and binds the value of each key. The shape was checked before.
+// bind resolves the type and binds the value of each key. The shape has been checked.
 func (r *resource) bind() {
 	st, at := r.stack, r.path()
 	r.target = st.resolve(r.typ, r.name)
@@ -314,7 +314,7 @@ var deletionPolicies = []string{"Delete", "Retain", "Snapshot"}
 
 // checkPolicies checks deletion_policy, and update_policy against the policies of the type: a type
 // without any accepts only {} (16.1). Both may be computed, so they are checked here and not with
-// the shape. Neither makes a dependency (8).
+// the shape. Neither creates a dependency (8).
 func (r *resource) checkPolicies(f ir.Frame) {
 	if n := r.section("deletion_policy"); n != nil {
 		switch v := present(f.Force(n)); {

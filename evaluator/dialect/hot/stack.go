@@ -22,7 +22,7 @@ type stack struct {
 	owner     *resource     // nil at the root
 	level     int           // nesting depth
 	overrides *registry     // overrides for single resources of this stack
-	without   []*mapping    // entries that led here, which are ignored inside
+	without   []*mapping    // registry entries that led to this stack, which are ignored inside it
 	secret    bool          // the names of its resources were computed from a secret
 
 	declared       []string

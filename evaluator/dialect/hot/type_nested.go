@@ -39,8 +39,8 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 	}
 	if len(child.prefix) > maxPrefix {
 		r.stack.fail(f, diag.Errorf(r.nameAt, "budget-cells",
-			"the names of this resource and of those around it have %d characters together; at most %d can be "+
-				"in front of the parts of a nested template or a group", len(child.prefix), maxPrefix))
+			"the names of this resource and of those around it are %d characters long in total; the names of "+
+				"the parts of a nested template or a group can repeat at most %d", len(child.prefix), maxPrefix))
 		return nil
 	}
 	if b.made > maxCells || !f.Spend(20) {

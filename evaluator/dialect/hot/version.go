@@ -30,7 +30,7 @@ var versions = [...]struct{ date, alias string }{
 // String returns the date of v.
 func (v version) String() string { return versions[v].date }
 
-// versionOf returns the version with a date or an alias.
+// versionOf returns the version for a date or an alias.
 func versionOf(name string) (version, bool) {
 	for i, v := range versions {
 		if name == v.date || name == v.alias && name != "" {

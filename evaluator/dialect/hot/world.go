@@ -182,7 +182,7 @@ func (b *binder) importResource(o *value.Object, to *bind.World) {
 	})
 }
 
-// printed returns the resource with a printed name. It is inside the resource printed as its
+// printed returns the resource with the given printed name. It is inside the resource printed as its
 // parent or, in a list, in the stack of that name, which contains the enclosing resource's
 // name; otherwise it is in the root. The result is nil if several resources fit equally well.
 func (b *binder) printed(name, parent, in string) (found *resource) {

@@ -21,7 +21,7 @@ var codes = []diag.Explanation{
 	{Code: "document-type", Title: "A document is neither a client nor a group",
 		Text: "Every document needs type: client or type: group."},
 	{Code: "resource-type", Title: "There is no such resource type",
-		Text: "The type of a resource cannot be a variable. Only resources of the type execute can be triggered."},
+		Text: "The type of a resource cannot be a variable. Only resources of type execute can be triggered."},
 	{Code: "duplicate-name", Title: "Two clients or two groups have the same name",
 		Text: "The names of clients must be unique in all files together, and so must those of groups."},
 	{Code: "api-key", Title: "An API key is not a SHA-256 hash",
@@ -96,9 +96,9 @@ var codes = []diag.Explanation{
 		Text: "A path belongs to one file, directory or symlink; addresses and names belong to one resource of " +
 			"their type."},
 	{Code: "file-parent", Title: "A path is inside a file",
-		Text: "The parent directory of this path is a resource of the type file."},
+		Text: "The parent directory of this path is a resource of type file."},
 	{Code: "hosts-conflict", Title: "/etc/hosts is written twice",
-		Text: "Resources of the type host add lines to /etc/hosts, so no file can write all of it."},
+		Text: "Resources of type host add lines to /etc/hosts, so no file can write all of it."},
 	{Code: "implicit-loop", Title: "An implicit dependency creates a cycle",
 		Text: "Files need the directories around them, home directories their users and so on. The message shows " +
 			"the cycle."},
@@ -114,7 +114,7 @@ var codes = []diag.Explanation{
 	{Code: "trigger-self", Title: "A command triggers itself",
 		Text: "Remove the entry, or name another resource."},
 	{Code: "trigger-undefined", Title: "There is no such triggered command",
-		Text: "The client has no resource of the type execute with this name."},
+		Text: "The client has no resource of type execute with this name."},
 	{Code: "trigger-loop", Title: "A command comes before the resource that triggers it",
 		Text: "A command runs after everything that triggers it, and here that requires the command. The message " +
 			"shows the cycle."},

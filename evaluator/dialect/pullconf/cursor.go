@@ -57,7 +57,7 @@ func cursorAt(at bind.Cursor) *cursor {
 	first := 0 // line of the document
 	for i, line := range strings.Split(at.File.Text[:at.Offset], "\n") {
 		if strings.HasPrefix(line, "---") {
-			// Another document begins, so the rows before do not matter.
+			// Another document begins, so earlier rows do not matter.
 			s.rows, first = nil, i
 			line = ""
 		}

@@ -83,7 +83,7 @@ func (b *binder) hint(code diag.Code, span source.Span, message string) {
 	b.problems = append(b.problems, diag.Problem{Severity: diag.Warning, Code: code, Span: span, Message: message})
 }
 
-// has reports whether a node has a shape, and adds a problem if it does not. An unreadable node has
+// has reports whether a node has the wanted shape, and adds a problem if it does not. An unreadable node has
 // no shape, and the reader has reported it. The keys of a hash must be strings.
 func (b *binder) has(n *node, want shape, at *place) bool {
 	if n.Kind == strictyaml.Broken {
@@ -248,7 +248,7 @@ func (b *binder) document(d *document) {
 	case kind == "group":
 		b.groupDocument(d)
 	default:
-		p := b.report("document-type", t.Span, "a document is of the type client or group, not "+strconv.Quote(kind),
+		p := b.report("document-type", t.Span, "a document is of type client or group, not "+strconv.Quote(kind),
 			d.at.at("type").String()+": encountered invalid value `"+kind+"`")
 		offer(p, t.Inner(), diag.Nearest(kind, []string{"client", "group"}))
 	}

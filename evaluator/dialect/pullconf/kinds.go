@@ -308,7 +308,7 @@ func integer(text string, least, most int) (n int, fault string) {
 	return n, ""
 }
 
-// password checks a password hash. Values that lock the account are normalized to "!".
+// password checks a password hash. Values that lock the account are normalised to "!".
 func password(text string) (value.Data, *checkError) {
 	if strings.HasPrefix(text, "!") || text == "*" {
 		return value.String("!"), nil

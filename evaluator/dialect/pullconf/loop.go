@@ -58,8 +58,7 @@ const mostNames = 100
 // variables on it count as reported. It is found by breadth-first search, in which from has the way
 // back.
 func (c *client) loop(v *variable) []string {
-	// Most variables are on no loop. onLoop excludes them at once, so that the search has little to
-	// visit.
+	// Most variables are not on a loop. onLoop excludes them, so that the search visits few variables.
 	if c.onLoop == nil {
 		c.onLoop = c.findCyclic()
 		c.looped = map[*variable]bool{}

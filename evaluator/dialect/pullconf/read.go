@@ -413,7 +413,7 @@ func (r reader) user() {
 	}
 }
 
-// resourceKey identifies a resource by type and name. Paths are normalized. Two resources with the
+// resourceKey identifies a resource by type and name. Paths are normalised. Two resources with the
 // same key are the same to the original (5).
 func resourceKey(t *resourceType, name string) string {
 	if t.primary == "path" {
@@ -422,7 +422,7 @@ func resourceKey(t *resourceType, name string) string {
 	return t.name + " " + name
 }
 
-// pathKey normalizes a path: it drops repeated and trailing slashes and "." elements.
+// pathKey normalises a path: it drops repeated and trailing slashes and "." elements.
 func pathKey(path string) string {
 	var b strings.Builder
 	for _, part := range strings.Split(path, "/") {

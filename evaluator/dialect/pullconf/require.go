@@ -109,7 +109,7 @@ func queued(list []*resource) []*resource {
 			ready = append(ready, r)
 		}
 	}
-	// All predecessors of a resource in ready have their round. A dependant that is declared before
+	// All predecessors of a resource in ready have been assigned a round. A dependant that is declared before
 	// its predecessor has to wait for the next one.
 	for len(ready) > 0 {
 		r := ready[len(ready)-1]

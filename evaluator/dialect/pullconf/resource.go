@@ -196,7 +196,7 @@ func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 	case t == nil:
 		b.unknownType(n, typeNames, at.String()+": encountered invalid value `"+name+"`")
 	case trigger && name != "execute":
-		p := b.report("resource-type", n.Span, "only resources of the type execute can be triggered",
+		p := b.report("resource-type", n.Span, "only resources of type execute can be triggered",
 			at.String()+": encountered invalid value `"+name+"`")
 		offer(p, n.Inner(), "execute")
 		return nil
@@ -211,7 +211,7 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 		return false
 	}
 	primary := l.typ.parameters[l.typ.find(l.typ.primary)]
-	// The check also normalizes the name, so that an address finds its host however it is written.
+	// The check also normalises the name, so that an address finds its host however it is written.
 	v, m := primary.of.check(text)
 	if m != nil {
 		if hasReference(text) {

@@ -52,7 +52,7 @@ var (
 		{name: "triggers", of: &tTriggers, doc: "The commands that run when this resource has changed."},
 	}
 	triggerFields = []parameter{
-		{name: "type", of: &tExecute, required: true, doc: "Only resources of the type execute can be triggered."},
+		{name: "type", of: &tExecute, required: true, doc: "Only resources of type execute can be triggered."},
 		{name: "name", of: &tText, required: true, doc: "The name of the command."},
 		{name: "when", of: &tStates,
 			doc: "The changes of this resource that trigger the command; by default all three."},

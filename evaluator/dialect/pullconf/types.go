@@ -257,7 +257,7 @@ func init() {
 	}
 }
 
-// typeNamed returns the type with a name, or nil.
+// typeNamed returns the type with the given name, or nil.
 func typeNamed(name string) *resourceType {
 	for _, t := range types {
 		if t.name == name {

@@ -39,7 +39,7 @@ func spellings(token string) []string {
 	return out
 }
 
-// plain normalizes a token: pkg:mod/name:Name is pkg:mod:Name. It is used to compare tokens, which people and
+// plain normalises a token: pkg:mod/name:Name is pkg:mod:Name. It is used to compare tokens, which people and
 // schemas spell differently.
 func plain(token string) string {
 	full, _ := complete(token)

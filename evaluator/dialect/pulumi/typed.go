@@ -37,7 +37,7 @@ func (c *checker) resource(r *resource) {
 	switch {
 	case r.props != nil:
 		c.properties(r, r.props)
-	// Without properties, required ones are missing: an empty mapping is checked in their place.
+	// Required properties are missing, so an empty mapping is checked to report them.
 	case r.schema != nil && r.getID == nil:
 		c.properties(r, &ir.Object{Meta: ir.Meta{Span: r.typeNode.Span}})
 	}

@@ -24,8 +24,8 @@ import (
 // argument that is itself secret makes the result secret, and with unknown values inside.
 type builtin struct {
 	run    func(c *invocation) value.Value
-	onText func(text string) string    // of its only argument
-	onFile func(content string) string // of the file that its only argument names
+	onText func(text string) string    // receives its only argument
+	onFile func(content string) string // receives the file that its only argument names
 	lazy   bool                        // run receives no arguments and forces them itself
 	// keepsUnknown means that run accepts arguments that contain unknown values.
 	keepsUnknown bool
@@ -58,7 +58,7 @@ func listed(tables ...[]ir.Func) []*ir.Func {
 }
 
 // byName finds functions. The binder gets it through the session: the functions for templates bind
-// calls, so a reference to it from there would be an initialization cycle.
+// calls, so a reference to it from there would be an initialisation cycle.
 var byName = indexed(functions)
 
 // indexed returns the functions by name.

@@ -16,7 +16,7 @@ import (
 const maxOutput = 16 << 20
 
 // tooLong is our message for a value over maxOutput.
-var tooLong = fmt.Sprintf("printed, this value would have more than %d MB", maxOutput>>20)
+var tooLong = fmt.Sprintf("printed, this value would be larger than %d MB", maxOutput>>20)
 
 // printable reports whether a value is small enough to be printed.
 func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }

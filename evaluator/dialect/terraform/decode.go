@@ -345,7 +345,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 				"cannot merge " + types.NameOf(v) + " into mapping",
 				"<< takes a mapping or an alias of one, not a " + v.Kind()})
 		}
-		// The fields are copied in the place of the merge, so that later keys overwrite them and
+		// The fields are copied to the position of the merge, so that later keys overwrite them and
 		// they overwrite earlier ones (2.5). The copies count as nodes.
 		fields = append(fields, v.Object().Fields...)
 		d.total += len(v.Object().Fields)

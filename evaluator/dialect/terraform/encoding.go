@@ -260,7 +260,7 @@ func textencode(c *invocation) value.Value {
 	data, ok := e.Encode(c.str(0), c.session.tables)
 	if !ok {
 		return c.failArgument(0, "the given string contains characters that cannot be represented in "+e.Name,
-			"this string has characters that "+e.Name+" cannot represent")
+			"this string contains characters that "+e.Name+" cannot represent")
 	}
 	return c.long(base64.StdEncoding.EncodeToString(data))
 }

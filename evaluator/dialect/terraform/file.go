@@ -222,7 +222,7 @@ func (c *invocation) shown(text string) string {
 	return diag.Sprintf("%q", text)
 }
 
-// file returns the text normalized (NFC), as all strings are in the original. Its origin is the
+// file returns the text normalised (NFC), as all strings are in the original. Its origin is the
 // file, so that a reader can follow the value there.
 func file(c *invocation) value.Value {
 	f, ok := c.readable()

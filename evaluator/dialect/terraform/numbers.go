@@ -208,7 +208,7 @@ func (c *invocation) refuseCall(reference string) value.Value {
 }
 
 // floating applies an operation on float64, which the original uses for these functions. FromFloat
-// recognizes the precision of 53 bits and marks the result, because it prints with fewer digits
+// recognises the precision of 53 bits and marks the result, because it prints with fewer digits
 // than it has (4.5). NaN makes the original crash.
 func floating(apply func(a, b float64) float64) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {

@@ -47,7 +47,7 @@ var Unused = []string{
 	// Compression at levels other than the default.
 	"compress/flate.(*compressor).encSpeed", "compress/flate.(*deflateFast).encode",
 	"compress/flate.(*compressor).store*", "compress/flate.(*Writer).Reset",
-	// Printing a panic that nothing recovers if its value has a named number or string type.
+	// Printing an unrecovered panic whose value has a named number or string type.
 	"runtime.printanycustomtype",
 	// Files: the engine writes its output without them.
 	"internal/poll.(*FD).Read", "internal/poll.(*FD).Write", "syscall.Read", "syscall.Write", "syscall.Pread",

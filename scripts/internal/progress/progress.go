@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// silence is the longest time that a step prints nothing.
+// silence is the longest time for which a step prints nothing.
 const silence = 10 * time.Second
 
 // A Step is a step that may take a long time. It passes output written to it on immediately, and

@@ -88,7 +88,7 @@ func typedPackages(t *testing.T) []*typedPackage {
 // checked caches the result of typedPackages, which takes a second.
 var checked []*typedPackage
 
-// isDiagType reports whether a type is the type of package diag with a name.
+// isDiagType reports whether a type is the type of package diag with the given name.
 func isDiagType(typ types.Type, name string) bool {
 	named, ok := typ.(*types.Named)
 	return ok && named.Obj().Name() == name && strings.HasSuffix(named.Obj().Pkg().Path(), "evaluator/diag")

@@ -23,7 +23,7 @@ func (f *function) isUsual() bool {
 	return true
 }
 
-// isScratch reports whether the parameter, which is read at index i, was written right before.
+// isScratch reports whether the parameter, which is read at index i, was written just before.
 func (f *function) isScratch(i int) bool {
 	return i >= 2 && f.body[i-1].op == opI32Const && f.body[i-2].op == opLocalSet && f.body[i-2].value == 0
 }

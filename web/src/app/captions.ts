@@ -2,7 +2,7 @@
 import type { LayoutEdge } from "../protocol/protocol.gen.js";
 import { encloses, overlaps, type Frame, type Region } from "./scene.js";
 
-/** The dimensions of a label, which is in the monospaced font of 11 pixels. The engine has the same values. */
+/** The dimensions of a label, which is set in the monospaced font at 11 pixels. The engine uses the same values. */
 const LETTER = 6.6, ASCENT = 9, DEPTH = 3;
 /** The dimensions of the name in a frame. */
 const FRAME_LETTER = 6, FRAME_ASCENT = 11, FRAME_INSET = 8;
@@ -23,8 +23,8 @@ function isOnFrame(label: Region, { x, y, width, height, label: name, baseline }
 
 /**
  * Returns the edges whose labels are drawn: one for each property, where the label covers nothing. The
- * engine has placed the labels so that they cover neither boxes nor lines; but it does not know which are
- * seen together, except at one node, nor where frames are. Edges that come first take precedence.
+ * engine has placed the labels so that they cover neither boxes nor lines; but it does not know which of
+ * them are shown together, except at one node, or where the frames are. Edges that come first take precedence.
  */
 export function captioned(edges: readonly LayoutEdge[], frames: readonly Frame[]): readonly LayoutEdge[] {
   const byProperty = new Map<string, LayoutEdge[]>();

@@ -11,7 +11,7 @@ import { isFromOtherText, sharedTitle } from "./select.js";
 import type { Event, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/** The maximum number of nodes that an edit adds. If there are more, the text could not be parsed before. */
+/** The maximum number of nodes that an edit adds. If there are more, the earlier text did not parse. */
 const MAX_ADDED = 8;
 
 /** Returns the ids of the nodes that an edit has added. */

@@ -90,7 +90,7 @@ export function modeOf(groups: readonly FormGroup[], isOpen: boolean): FormMode 
   return isOpen ? "panel" : "folded";
 }
 
-/** Returns the field with a path, or null if there is no such field. */
+/** Returns the field with the given path, or null if there is no such field. */
 export function fieldAt(snapshot: Snapshot | null, path: string): FormField | null {
   return fieldsOf(snapshot?.form ?? []).find((field) => field.path === path) ?? null;
 }

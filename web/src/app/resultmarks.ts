@@ -19,7 +19,7 @@ export function markCount(rendered: Rendered): number {
   return Math.floor(rendered.marks.length / MARK_STRIDE);
 }
 
-/** Returns the mark with an index. */
+/** Returns the mark with the given index. */
 export function markAt(rendered: Rendered, index: number): Mark {
   const number = (offset: number): number => rendered.marks[index * MARK_STRIDE + offset] ?? 0;
   const file = number(4) < 0 ? undefined : rendered.files[number(4)];

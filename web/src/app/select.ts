@@ -30,7 +30,7 @@ function isSmaller(a: Range, b: Range): boolean {
   return lines(a) < lines(b) || (lines(a) === lines(b) && a.endColumn - a.column < b.endColumn - b.column);
 }
 
-/** Returns the graph node with an id, or null if there is none. */
+/** Returns the graph node with the given id, or null if there is none. */
 export function nodeWithId(snapshot: Snapshot | null, id: string): Node | null {
   return snapshot?.graph.nodes.find((node) => node.id === id) ?? null;
 }

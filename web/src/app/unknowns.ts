@@ -43,7 +43,7 @@ export function fieldsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
   return unknowns.filter(({ path }) => path !== "");
 }
 
-/** Returns the unknown with a path in inputs.yaml; for one that is not listed, a record with only its name. */
+/** Returns the unknown with the given path in inputs.yaml or, if it is not listed, a record with only its name. */
 export function unknownAt(unknowns: readonly Unknown[], path: string): Unknown {
   const label = path.split("\0").at(-1) ?? "";
   return unknowns.find((each) => each.path === path) ?? {

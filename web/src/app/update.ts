@@ -313,7 +313,7 @@ function clearConsole(state: State): State {
   return { ...cleared, notice: { text: "The console was cleared.", action: { label: "Undo", event: undo } } };
 }
 
-/** Returns why a document cannot have a new file with a name, as a sentence; "" if it can. */
+/** Returns why a document cannot have a new file with the given name, as a sentence; "" if it can. */
 export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
   if (hasFile(document, name)) return `A file ${name} already exists.`;

@@ -70,8 +70,8 @@ function sizeOf(files: readonly globalThis.File[]): number {
 }
 
 function tooLargeError(files: readonly globalThis.File[]): string {
-  const [first] = files, all = first && files.length === 1 ? `${first.name} has` : "the files have";
-  return `${all} ${megabytes(sizeOf(files))}, and at most ${megabytes(MAX_BYTES)} of a deployment's files are read `
+  const [first] = files, all = first && files.length === 1 ? `${first.name} is` : "the files are";
+  return `${all} ${megabytes(sizeOf(files))}, but at most ${megabytes(MAX_BYTES)} of a deployment's files can be read `
     + "at once";
 }
 

@@ -75,8 +75,8 @@ export interface PantographExampleElement extends HTMLElement {
   /** The target of "Open in playground": `#example/hot/web-tier`, a URL, or "none" for no such link. */
   link: string;
   /**
-   * Evaluates the current text. Resolves to null if a later run replaced this one, after an `error`
-   * event, and if start is "never".
+   * Evaluates the current text. Resolves to null if a later run replaced this one, if it failed (which
+   * fires `error`), or if start is "never".
    */
   run(): Promise<ExampleResult | null>;
   /** Restores the original text and ends editing. */

@@ -8,14 +8,14 @@ import { outlineOf } from "./shapes.js";
 /** The number of boxes from which a drawing has a minimap. */
 export const MIN_BOXES = 40;
 const LONG_SIDE = 148, SHORT_SIDE = 96;
-/** A drawing that is long and narrow is stretched in its minimap, since one cannot aim at a strip of 20 pixels. */
-const LEAST_SIDE = 48;
+/** A drawing that is long and narrow is stretched in its minimap, because a strip of 20 pixels is hard to aim at. */
+const MIN_SIDE = 48;
 
 /** Returns the size of the minimap of a drawing. */
 export function minimapSize({ width, height }: Size): Size {
   const [wide, high] = width >= height ? [LONG_SIDE, SHORT_SIDE] : [SHORT_SIDE, LONG_SIDE];
   const scale = Math.min(wide / width, high / height);
-  return { width: Math.max(LEAST_SIDE, width * scale), height: Math.max(LEAST_SIDE, height * scale) };
+  return { width: Math.max(MIN_SIDE, width * scale), height: Math.max(MIN_SIDE, height * scale) };
 }
 
 /** Renders a minimap. `goTo` is called with the point of the drawing to centre the window on. */

@@ -46,7 +46,7 @@ export class Narrow extends LitElement {
 
   protected override willUpdate(): void { this.hadFocus = this.contains(document.activeElement); }
 
-  /** Keeps the focus if the focused button is gone: that for the previous view, once there is none. */
+  /** Keeps the focus here if the focused button is gone, as the one for the previous view is when there is none. */
   protected override updated(): void {
     if (this.hadFocus && !this.contains(document.activeElement)) this.querySelector<HTMLElement>(".tools button")
       ?.focus();

@@ -14,7 +14,7 @@ import "../ui/field.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
-/** The list, which can be folded. */
+/** The list of values that only a deployment knows, which can be folded. */
 @customElement("pg-unknowns")
 export class UnknownsPanel extends LitElement {
   @property({ attribute: false }) unknowns: readonly Unknown[] = [];

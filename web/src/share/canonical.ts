@@ -1,5 +1,5 @@
 /**
- * Canonical JSON as in RFC 8785: no white space, and keys sorted by UTF-16 code units. Equal to that of
+ * Canonical JSON as in RFC 8785: no whitespace, and keys sorted by UTF-16 code units. Equal to that of
  * scripts/internal/link/canonical.go byte for byte.
  */
 

@@ -93,7 +93,7 @@ everywhere("a file that is too large is not read, and the text stays", async () 
   for (const name of ["large.yaml", "large.zip", "large.json"]) {
     await drop(sheet, [{ name, content: name.endsWith("json") ? `{${MEGABYTE}` : MEGABYTE, times: 400 }]);
     await waitForWords(sheet, name === "large.json"
-      ? "Nothing was opened: large.json has 400.1 MB, and at most 256 MB of"
+      ? "Nothing was opened: large.json is 400.1 MB, but at most 256 MB of"
       : `Left out: ${name} (400 MB): larger than 8 MB`);
     assert.ok((await readCounts(sheet)).bytes < 1_000, `${name}: ${JSON.stringify(await readCounts(sheet))}`);
   }

@@ -94,7 +94,7 @@ test("a step follows the straightest edge, and the camera moves like most boxes"
     { x: 40, y: 8 });
 });
 
-test("a group has one frame if no other box is in the way, otherwise one around each two or more boxes", () => {
+test("a group has one frame, or several around two or more boxes each if another box is in the way", () => {
   const all = graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"]), group = { open: true, members: 2,
     state: "known" } as const;
   const around = (z: LayoutNode): readonly string[] =>

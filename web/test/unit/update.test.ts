@@ -173,9 +173,9 @@ test("a reply for the previous document is not shown for another one", () => {
 test("if the engine refuses a text, the result pane says so and marks the previous result", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}# more\n` });
   const refused = after(edited, { type: "evaluation-refused", revision: edited.revision,
-    why: "the files have 9 bytes in total" });
-  assert.deepEqual(evaluation(refused), { status: "refused", message: "the files have 9 bytes in total" });
-  assert.equal(obstacleOf(refused)?.text, "This text is not evaluated: the files have 9 bytes in total.");
+    why: "the files contain 9 bytes in total" });
+  assert.deepEqual(evaluation(refused), { status: "refused", message: "the files contain 9 bytes in total" });
+  assert.equal(obstacleOf(refused)?.text, "This text is not evaluated: the files contain 9 bytes in total.");
   assert.ok(isOutdated(refused));
   const again = typed(refused, PROGRAM);
   assert.equal(obstacleOf(again), null);

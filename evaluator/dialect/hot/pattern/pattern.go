@@ -55,7 +55,7 @@ func (p *Pattern) Size() int { return len(p.code) }
 // Groups returns the number of groups of a pattern.
 func (p *Pattern) Groups() int { return p.groups }
 
-// Group returns the number of the group with a name.
+// Group returns the number of the group with the given name.
 func (p *Pattern) Group(name string) (int, bool) {
 	index, ok := p.names[name]
 	return index, ok

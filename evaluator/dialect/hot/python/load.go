@@ -230,7 +230,7 @@ type slot struct {
 }
 
 // mapping reads the entries of a map: merged ones first, then its own. If keys are equal, the last
-// value wins, in the place of the first.
+// value wins, at the position of the first.
 func (l *loader) mapping(n *yamltree.Node) *Node {
 	if pairs, ok := l.simple(n); ok {
 		return l.new(Node{Kind: Map, Span: n.Body, Pairs: pairs})

@@ -49,7 +49,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// PairOf returns the entry with a key, or nil.
+// PairOf returns the entry with the given key, or nil.
 func (n *Node) PairOf(key string) *Pair {
 	for i := range n.Pairs {
 		if n.Pairs[i].Key == key {

@@ -44,7 +44,7 @@ type Property struct {
 	Status        SupportStatus
 }
 
-// IsIn reports whether a schema has a property with a name.
+// IsIn reports whether a schema has a property with the given name.
 func IsIn(schema []Property, name string) bool {
 	for i := range schema {
 		if schema[i].Name == name {
@@ -67,7 +67,7 @@ func PropertyNames(schema []Property) []string {
 }
 
 // Element returns a message if v cannot be an element of a list for a nested template, otherwise
-// "". Heat serializes such a list as one string, so its elements must be all strings (or null) or
+// "". Heat serialises such a list as one string, so its elements must be all strings (or null) or
 // all maps.
 func (p *Property) Element(first, v value.Value) string {
 	_, isText := v.Text()
@@ -251,7 +251,7 @@ func (p *Property) toMap(v value.Value) (value.Value, *constraint.Invalid) {
 		`"`+diag.Any(python.Str(v))+`" is not a map`)
 }
 
-// Signature summarizes the type of a property. For example: List of Map, required.
+// Signature summarises the type of a property. For example: List of Map, required.
 func (p *Property) Signature() string {
 	text := string(p.Type)
 	if p.Item != nil && p.Item.Type != Any {

@@ -37,7 +37,7 @@ func (l *Library) At(text string, offset int, data value.Value, env Environment)
 		p.Start -= size
 	}
 	p.End = (&lexer{text: text}).while(offset, isWordChar)
-	// The tokens before a syntax error are enough: often a string without an end follows them.
+	// The tokens before a syntax error are enough: often, an unterminated string follows them.
 	caught(func() {
 		lex := &lexer{text: text[:p.Start], characters: l.characters}
 		for {
@@ -48,7 +48,7 @@ func (l *Library) At(text string, offset int, data value.Value, env Environment)
 			p.tokens = append(p.tokens, t)
 		}
 	})
-	// A quote after the last token that could be read opens a string without an end, and the place
+	// A quote after the last token that could be read opens an unterminated string, and the place
 	// is in it.
 	read := 0
 	if n := len(p.tokens); n > 0 {

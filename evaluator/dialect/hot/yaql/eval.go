@@ -21,7 +21,7 @@ type evaluator struct {
 	unwritable bool // the result contains something that cannot be written
 }
 
-// maxDepth limits recursion in an evaluation. Python's stack overflows long before.
+// maxDepth limits recursion in an evaluation. Python's stack overflows long before that.
 const maxDepth = 1500
 
 // enter counts one step and one level of recursion. It must be followed by leave, except when a

@@ -83,7 +83,7 @@ func (l *lexer) while(pos int, accepts func(rune) bool) int {
 	return pos
 }
 
-// next reads the next token. At the end of the text it returns an endToken, at every call.
+// next reads the next token. At the end of the text, every call returns an endToken.
 func (l *lexer) next() token {
 	for l.pos < len(l.text) && strings.IndexByte(" \t\r\n", l.text[l.pos]) >= 0 {
 		l.pos++

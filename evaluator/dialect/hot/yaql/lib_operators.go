@@ -121,7 +121,7 @@ var operators = []entry{
 			i += len(items)
 		}
 		if i < 0 || i >= len(items) {
-			// This cause lets groupBy recognize the error (6.8).
+			// This cause lets groupBy recognise the error (6.8).
 			panic(&failure{cause: inIndex, message: "the list has no element " + literalText(bigInt(c.args[1]))})
 		}
 		return items[i]

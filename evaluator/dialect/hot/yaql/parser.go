@@ -236,7 +236,7 @@ func (p *parser) args(n *node, closing string) {
 	}
 	for named := false; ; {
 		// f(, 1) leaves out the first position, f(1,,2) the second. The last one cannot be left
-		// out, nor any between named arguments: there a value is required below.
+		// out, nor any between named arguments: the code below requires a value there.
 		if p.is(",") && !named {
 			p.advance()
 			n.args = append(n.args, nil)

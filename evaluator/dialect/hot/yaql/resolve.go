@@ -51,7 +51,7 @@ func (o *overload) at(i int) *param {
 	return o.rest
 }
 
-// index returns the index of the parameter with a name, or -1 if there is no such parameter.
+// index returns the index of the parameter with the given name, or -1 if there is no such parameter.
 func (o *overload) index(name string) int {
 	for i := range o.params {
 		if o.params[i].name == name {

@@ -321,7 +321,7 @@ type keys struct {
 // manyKeys is the number of keys at which an index is created.
 const manyKeys = 12
 
-// find returns the key of n that has a name, or nil.
+// find returns the key of n with the given name, or nil.
 func (k *keys) find(n *Node, name string) *Node {
 	if len(n.Pairs) < manyKeys {
 		for _, p := range n.Pairs {

@@ -162,7 +162,7 @@ func (s *scanner) push(k kind, start, end int) {
 	s.tokens = append(s.tokens, token{kind: k, start: start, end: end})
 }
 
-// insert puts a token before the one with a number.
+// insert puts a token before the one with the given number.
 func (s *scanner) insert(number int, t token) {
 	i := s.head + number - s.taken
 	s.tokens = append(s.tokens, token{})

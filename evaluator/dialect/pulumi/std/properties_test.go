@@ -107,7 +107,7 @@ func TestWellTypedCallsStayWithinTheBudgetAndReturnTheirType(t *testing.T) {
 			again, _ := Call(f, testEnv(100_000), args)
 			require.NotNil(t, v.Data)
 			assert.Equal(t, identity(v), identity(again), "a second call returns the same")
-			assert.True(t, isOf(f.Result, v), "%s is not of the type %s", identity(v), f.Result)
+			assert.True(t, isOf(f.Result, v), "%s is not of type %s", identity(v), f.Result)
 			for _, p := range problems {
 				assert.NotEmpty(t, p.Message)
 				assert.NotContains(t, []string{string(codeMissing), string(codeUnknown)}, string(p.Code))

@@ -43,7 +43,7 @@ const (
 	big5
 )
 
-// Find returns the encoding with a name or alias, in any case and with spaces around it.
+// Find returns the encoding with the given name or alias, in any case and with spaces around it.
 func Find(name string) (Encoding, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for i := range encodings {

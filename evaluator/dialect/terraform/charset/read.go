@@ -107,7 +107,7 @@ func gbNumber(a, b byte) int {
 	return pairNumber(a, b, 0x40, 0xFD, 190)
 }
 
-// big5Number leaves out the second bytes from 0x7F to 0xA0.
+// big5Number returns the number of two bytes of Big5, or -1. No second byte is from 0x7F to 0xA0.
 func big5Number(a, b byte) int {
 	if b >= 0xA1 {
 		b -= 0xA1 - 0x7F

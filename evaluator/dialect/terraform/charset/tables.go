@@ -92,7 +92,7 @@ func (c *cursor) take(n int) []byte {
 	return taken
 }
 
-// character returns the character with a number, or 0.
+// character returns the character with the given number, or 0.
 func (t *Tables) character(name string, number int) rune {
 	s := t.sheets[name]
 	if s == nil || number < 0 || number >= s.entries {

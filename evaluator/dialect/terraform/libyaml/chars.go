@@ -7,7 +7,7 @@ import "unicode/utf8"
 const byteOrderMark = "\uFEFF"
 
 // sentinel ends the text while it is scanned, so that lookahead needs no bounds checks. Texts with
-// a NUL are rejected before.
+// a NUL have been rejected.
 const sentinel = "\x00\x00\x00\x00"
 
 // breakLen returns the number of bytes of the line break at i, or 0.

@@ -20,8 +20,8 @@ func (s *scanner) fetch() {
 	if s.col == 0 && s.fetchAtMargin(c) {
 		return
 	}
-	// `-` is an indicator only before a blank or a line break; `?` and `:` also are inside
-	// brackets.
+	// `-`, `?` and `:` are indicators before a blank or a line break; inside brackets, `?` and `:`
+	// always are.
 	following := isBlankOrEnd(s.t, s.pos+1)
 	switch {
 	case c == '[':

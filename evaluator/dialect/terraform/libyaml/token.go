@@ -87,7 +87,7 @@ func (s *scanner) skip() {
 // add puts a token at the end of the queue.
 func (s *scanner) add(t token) { s.tokens = append(s.tokens, t) }
 
-// insert puts a token before the one with a number.
+// insert puts a token before the one with the given number.
 func (s *scanner) insert(number int, t token) {
 	// Tokens are numbered from the beginning of the text, of which the parser has taken s.parsed.
 	at := s.head + number - s.parsed

@@ -112,8 +112,8 @@ func (t *table) decompose(r rune) []rune {
 	return out
 }
 
-// compose returns the composition of two characters, or 0. In Korean, a first letter and a vowel
-// form a syllable, and this and a tail another one.
+// compose returns the composition of two characters, or 0. In Korean, a leading consonant and a
+// vowel form a syllable, which forms another one with a trailing consonant.
 func (t *table) compose(first, second rune) rune {
 	if lead, vowel := first-leads, second-vowels; 0 <= lead && lead < leadCount && 0 <= vowel &&
 		vowel < leadSize/vowelSize {
@@ -127,13 +127,13 @@ func (t *table) compose(first, second rune) rune {
 }
 
 // combines reports whether a character may be the second of a composed pair. It need not be a mark:
-// the vowels and tails of Korean are not.
+// the vowels and trailing consonants of Korean are not.
 func (t *table) combines(r rune) bool {
 	return t.combined[r] || vowels <= r && r < vowels+leadSize/vowelSize || tails < r && r < tails+vowelSize
 }
 
 // marks counts the marks that a character begins and ends with, and characters that combine like
-// one. Terraform's library also counts those of compatibility spellings. If all parts are marks,
+// one. Terraform's library also counts those in compatibility decompositions. If all parts are marks,
 // both counts include all of them.
 func (t *table) marks(r rune, parts []rune) (leading, trailing int) {
 	if n, ok := t.counted[r]; ok {

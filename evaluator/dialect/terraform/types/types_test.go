@@ -94,7 +94,7 @@ func TestConversionsThatDoNotExistAreExplained(t *testing.T) {
 	}
 }
 
-func TestSetsAreSortedAndHaveEveryElementOnce(t *testing.T) {
+func TestSetsAreSortedAndContainEveryElementOnce(t *testing.T) {
 	numbers := types.NewSet(types.NumberType, []value.Value{value.Int(10), value.Int(9), value.Of(value.Number("9.0")),
 		value.Nothing()})
 	assert.Equal(t, "[9,10,null]", value.JSON(numbers, value.GoJSON))

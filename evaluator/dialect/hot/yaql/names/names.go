@@ -5,7 +5,7 @@
 //
 // A line with =XXXX says that the next line contains the name of that code point, the line after it
 // the name of the next code point, and so on. Every name that is left out contains a word that
-// occurs in one of these names or in the list after =words, so that yaql can recognize strings that
+// occurs in one of these names or in the list after =words, so that yaql can recognise strings that
 // are not names at all.
 package names
 

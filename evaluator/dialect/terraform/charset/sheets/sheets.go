@@ -93,7 +93,7 @@ func (s sheet) bytes() []byte {
 	return append(binary.AppendUvarint(head, uint64(len(data))), data...)
 }
 
-// character returns the character with a number in the encoding, or 0.
+// character returns the nth character of the encoding, or 0 if there is none.
 func (s sheet) character(d *encoding.Decoder, n int) rune {
 	text, err := d.Bytes(s.code(n))
 	if err != nil {
