@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
-import type { Browser } from "puppeteer-core";
+import type { Browser, ElementHandle } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { fromTxtar } from "../../src/share/txtar.js";
 import { everywhere, test } from "./engines.js";
@@ -383,9 +383,11 @@ test("the page's exports equal the terminal's output byte for byte; there is als
   const exported = async (label: string): Promise<string> => {
     const count = await page.evaluate(() => (window as unknown as { files: Blob[] }).files.length);
     await sheet.press("button", "Export the graph");
-    await page.evaluate((text) =>
-      [...document.querySelectorAll<HTMLElement>("pg-output [role=menuitem]")].find((item) =>
-      item.querySelector("span")?.textContent === text)?.click(), label);
+    // In WebKit, a page may not write to the clipboard after a click by a script.
+    const item = await page.waitForFunction((text) =>
+      [...document.querySelectorAll<HTMLElement>("pg-output [role=menuitem]")].find((each) =>
+      each.querySelector("span")?.textContent === text && each.checkVisibility()), {}, label);
+    await (item as ElementHandle).click();
     await page.waitForFunction((before) => (window as unknown as { files: Blob[] }).files.length > before, {}, count);
     return page.evaluate(() => (window as unknown as { files: Blob[] }).files.at(-1)!.arrayBuffer()
       .then((content) => new TextDecoder("latin1").decode(content)));
