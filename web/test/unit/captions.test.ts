@@ -23,7 +23,8 @@ test("a label covers no other label and no frame; another line with the same pro
   const frame = { id: "g", regions: [region], label: { text: "group", x: -12, baseline: 24 } };
   assert.deepEqual(captioned([first], [frame]), [], "the name of the frame is there");
   assert.deepEqual(captioned([elsewhere], [frame]), [elsewhere], "inside a frame, there is room");
-  assert.deepEqual(captioned([elsewhere], [{ ...frame, regions: [{ ...region, right: 10 }] }]), [], "the border of the frame is there");
+  const narrow = { ...frame, regions: [{ ...region, right: 10 }] };
+  assert.deepEqual(captioned([elsewhere], [narrow]), [], "the border of the frame is there");
 });
 
 test("lines are described in words", () => {
