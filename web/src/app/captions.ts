@@ -25,7 +25,8 @@ export function captioned(edges: readonly LayoutEdge[], frames: readonly Frame[]
     const found = same.toSorted((a, b) => b.label.length - a.label.length).find((edge) => {
       const region = regionOf(edge), { left: x, top: y, right, bottom } = region;
       const box = { x, y, width: right - x, height: bottom - y };
-      return !taken.some((other) => overlaps(other, box)) && frames.every((frame) => !isOn(frame, region) || isInside(frame, region));
+      return !taken.some((other) => overlaps(other, box))
+        && frames.every((frame) => !isOn(frame, region) || isInside(frame, region));
     });
     if (!found) return [];
     taken.push(regionOf(found));
