@@ -212,10 +212,11 @@ func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arra
 }
 
 // larger draws in both directions and returns the drawing that is larger in the pane. Text is wide, so a
-// left-to-right drawing may be slightly smaller.
+// left-to-right drawing may be slightly smaller, unless only the other one is readable.
 func larger(plan render.Plan, view render.Viewport) arrangement {
 	right, below := plan.Draw(false), plan.Draw(true)
-	view.Down = view.Scale(below.Width, below.Height)*9 > view.Scale(right.Width, right.Height)*10
+	scale, scaleBelow := view.Scale(right.Width, right.Height), view.Scale(below.Width, below.Height)
+	view.Down = scaleBelow*9 > scale*10 || scale < readableScale && scaleBelow >= readableScale
 	if view.Down {
 		return arrangement{Drawing: below, Viewport: view}
 	}
@@ -309,14 +310,10 @@ func isReadable(plan render.Plan, view render.Viewport, direction string) bool {
 		d := plan.Draw(down)
 		return view.Scale(d.Width, d.Height) >= readableScale
 	}
-	switch {
-	case direction != "":
+	if direction != "" {
 		return fits(direction == "down")
-	case fits(false): // the other direction is chosen only if its drawing is larger
-		return true
-	default:
-		return fits(true) && larger(plan, view).Down
 	}
+	return fits(false) || fits(true)
 }
 
 // checkSize returns an error if there are too many visible nodes or edges to draw. The lines of

@@ -180,6 +180,26 @@ func TestTheDirectionFitsThePane(t *testing.T) {
 	}
 }
 
+// The direction in which text fits better was chosen although only the other one made the whole graph readable.
+func TestAGraphThatIsReadableInOneDirectionIsDrawnWhole(t *testing.T) {
+	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
+	draw := func(request protocol.LayoutRequest) *protocol.Layout {
+		return ask(protocol.Request{Op: "layout", Layout: &request}).Layout
+	}
+	fits := 0
+	for width := 300; width < 900; width += 20 {
+		down := draw(protocol.LayoutRequest{Direction: "down", Width: width, Height: 700})
+		l := draw(protocol.LayoutRequest{Fit: true, Width: width, Height: 700})
+		if down.Width*12 > width*13 || down.Height*12 > 700*13 {
+			continue
+		}
+		fits++
+		assert.Len(t, l.Nodes, l.Total, "%d wide", width)
+		assert.LessOrEqual(t, l.Width*12, width*13)
+	}
+	assert.Greater(t, fits, 10)
+}
+
 func TestTheNarrowedDrawingIsExported(t *testing.T) {
 	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, format := range protocol.GraphFormats {

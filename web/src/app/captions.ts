@@ -1,24 +1,13 @@
 /** Chooses which labels of highlighted lines are drawn, and describes lines in words. */
 import type { LayoutEdge } from "../protocol/protocol.gen.js";
-import { encloses, overlaps, type Frame, type Region } from "./scene.js";
+import { isInside, isOn, type Frame } from "./frames.js";
+import { overlaps, type Region } from "./scene.js";
 
 /** The dimensions of a label, which is set in the monospaced font at 11 pixels. The engine uses the same values. */
 const LETTER = 6.6, ASCENT = 9, DEPTH = 3;
-/** The dimensions of the name in a frame. */
-const FRAME_LETTER = 6, FRAME_ASCENT = 11, FRAME_INSET = 8;
 
 function regionOf({ label, labelX, labelY }: LayoutEdge): Region {
   return { left: labelX, top: labelY - ASCENT, right: labelX + [...label].length * LETTER, bottom: labelY + DEPTH };
-}
-
-/** Whether a label would cover the name of a frame or its border. */
-function isOnFrame(label: Region, { x, y, width, height, label: name, baseline }: Frame): boolean {
-  const box = { x: label.left, y: label.top, width: label.right - label.left, height: label.bottom - label.top };
-  const outer = { left: x, top: y, right: x + width, bottom: y + height };
-  if (!overlaps(outer, box)) return false;
-  const left = x + FRAME_INSET;
-  return !encloses(outer, label) || (name !== "" && overlaps({ left, top: baseline - FRAME_ASCENT,
-    right: left + name.length * FRAME_LETTER, bottom: baseline + DEPTH }, box));
 }
 
 /**
@@ -36,7 +25,8 @@ export function captioned(edges: readonly LayoutEdge[], frames: readonly Frame[]
     const found = same.toSorted((a, b) => b.label.length - a.label.length).find((edge) => {
       const region = regionOf(edge), { left: x, top: y, right, bottom } = region;
       const box = { x, y, width: right - x, height: bottom - y };
-      return !taken.some((other) => overlaps(other, box)) && !frames.some((frame) => isOnFrame(region, frame));
+      return !taken.some((other) => overlaps(other, box))
+        && frames.every((frame) => !isOn(frame, region) || isInside(frame, region));
     });
     if (!found) return [];
     taken.push(regionOf(found));

@@ -59,7 +59,8 @@ export class GraphEffects {
     // Typing also moves the cursor. Then the node at the cursor is added and the others stay in place.
     const isTyped = !isSame || before.revision !== state.revision || snapshot.revision !== state.revision;
     const isSteady = before?.firstRevision === state.firstRevision && before.scope === scope
-      && event.type !== "node-chosen" && (isTyped || event.type !== "cursor-moved");
+      && event.type !== "node-chosen" && event.type !== "all-groups-toggled"
+      && (isTyped || event.type !== "cursor-moved");
     const { firstRevision, revision } = state;
     this.last = { graph: snapshot.graph, key, near, firstRevision, revision, scope };
     this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-toggled" ? event.group : "",

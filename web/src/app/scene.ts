@@ -1,5 +1,5 @@
-/** The geometry of a drawing: what is in view or under the pointer, paths of edges, frames of groups. */
-import type { Graph, Layout, LayoutEdge, LayoutNode } from "../protocol/protocol.gen.js";
+/** The geometry of a drawing: what is in view or under the pointer, and paths of edges. */
+import type { Layout, LayoutEdge, LayoutNode } from "../protocol/protocol.gen.js";
 import type { Box, Camera, Size } from "./camera.js";
 
 /** A rectangle of the drawing, by its sides. */
@@ -123,89 +123,4 @@ export function follow(layout: Layout, from: LayoutNode, isToNeeds: boolean): St
 /** Returns the boxes in reading order. */
 export function inReadingOrder({ nodes, direction }: Layout): readonly LayoutNode[] {
   return nodes.toSorted((a, b) => (direction === "down" ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
-}
-
-/**
- * A frame around members of an open group. `baseline` is the y coordinate of its label, which is "" if
- * there is no room for it.
- */
-export interface Frame extends Box { readonly id: string; readonly label: string; readonly baseline: number }
-
-const ROOM = 10, HEAD = 16, LETTER = 6;
-/** How much larger a frame is, on each side, for each level of frames inside it. */
-const NESTED = 6;
-/** A group with more members has a single frame or none, since finding several frames would take too long. */
-const MAX_PIECES = 40;
-
-interface Piece { readonly region: Region; readonly count: number }
-
-/** Returns the frames of a drawing. A group gets several frames if other boxes are between its members. */
-export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
-  const parents = new Map(nodes.map(({ id, parent }) => [id, parent ?? ""]));
-  const labels = new Map(nodes.map(({ id, label }) => [id, label]));
-  const members = new Map<string, Set<string>>(), heights = new Map<string, number>();
-  for (const { id, group } of layout.nodes) {
-    if (group?.open) members.set(id, new Set());
-    let at = parents.get(id) ?? "";
-    for (let height = 0; at !== "" && height < 32; height++, at = parents.get(at) ?? "") {
-      members.set(at, (members.get(at) ?? new Set()).add(id));
-      heights.set(at, Math.max(heights.get(at) ?? 0, height));
-    }
-  }
-  return [...members].sort(([a], [b]) => (heights.get(b) ?? 0) - (heights.get(a) ?? 0)).flatMap(([id, inside]) => {
-    const room = ROOM + (heights.get(id) ?? 0) * NESTED;
-    const own = layout.nodes.filter((node) => inside.has(node.id)), others = layout.nodes.filter((node) =>
-      node.id !== id && !inside.has(node.id));
-    const pieces = piecesOf(own, others, room).sort((a, b) => b.count - a.count);
-    if ((pieces[0]?.count ?? 0) < 2) return [];
-    const label = labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id;
-    return pieces.flatMap(({ region, count }) => labelled(region, layout.nodes, id, label)
-      ?? (count > 1 ? framed(region, id) : []));
-  });
-}
-
-function framed({ left, top, right, bottom }: Region, id: string): Frame {
-  return { id, label: "", baseline: 0, x: left, y: top, width: right - left, height: bottom - top };
-}
-
-/** Returns a frame with room for its label above or below, or null if another box is in the way. */
-function labelled(region: Region, nodes: readonly LayoutNode[], id: string, label: string): Frame | null {
-  const right = Math.max(region.right, region.left + 2 * ROOM + label.length * LETTER);
-  const others = nodes.filter((node) => !overlaps(region, node));
-  for (const [above, below] of [[HEAD, 0], [0, HEAD]] as const) {
-    const all = { left: region.left, top: region.top - above, right, bottom: region.bottom + below };
-    if (others.some((other) => overlaps(all, other))) continue;
-    return { ...framed(all, id), label, baseline: above ? all.top + 14 : all.bottom - 6 };
-  }
-  return null;
-}
-
-/** Returns regions around boxes, united unless another box is between them. */
-function piecesOf(own: readonly LayoutNode[], others: readonly LayoutNode[], room: number): Piece[] {
-  const isClean = (region: Region): boolean => !others.some((other) => overlaps(region, other));
-  const around = ({ x, y, width, height }: LayoutNode): Piece =>
-    ({ region: { left: x - room, top: y - room, right: x + width + room, bottom: y + height + room }, count: 1 });
-  const whole = own.map(around).reduce<Piece | null>((all, piece) => (all ? united(all, piece) : piece), null);
-  if (!whole || isClean(whole.region)) return whole ? [whole] : [];
-  if (own.length > MAX_PIECES) return [];
-  const pieces: Piece[] = [];
-  for (let piece of own.map(around)) {
-    for (let at = 0; at < pieces.length; at++) {
-      const both = united(pieces[at]!, piece);
-      if (!isClean(both.region)) continue;
-      pieces.splice(at, 1);
-      [piece, at] = [both, -1]; // a piece that did not fit before may fit now
-    }
-    pieces.push(piece);
-  }
-  return pieces;
-}
-
-function united(a: Piece, b: Piece): Piece {
-  return {
-    count: a.count + b.count, region: {
-      left: Math.min(a.region.left, b.region.left), top: Math.min(a.region.top, b.region.top),
-      right: Math.max(a.region.right, b.region.right), bottom: Math.max(a.region.bottom, b.region.bottom),
-    },
-  };
 }

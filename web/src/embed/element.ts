@@ -447,7 +447,8 @@ class Example extends HTMLElement {
     this.frame.classList.add("busy");
     try {
       const { engine: running, rendering } = await engine();
-      const outcome = await running.evaluate(this, this.dialect, this.files);
+      const { frame: { clientWidth } } = this, width = Math.floor(this.isSplit() ? clientWidth / 2 : clientWidth);
+      const outcome = await running.evaluate(this, this.dialect, this.files, Math.max(0, width - 2 * PADDING));
       if (!outcome || run !== this.runs) return null;
       this.rendering = rendering;
       this.outcome = outcome;

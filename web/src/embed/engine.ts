@@ -16,6 +16,8 @@ interface Text {
 
 /** An embed's request to evaluate a text. A later one of the same embed replaces it. */
 interface Evaluation extends Text {
+  /** The width of the pane for the drawing of the graph, in pixels. */
+  readonly width: number;
   readonly resolve: (outcome: Outcome | null) => void;
   readonly reject: (why: Error) => void;
 }
@@ -25,6 +27,9 @@ interface Question extends Text {
   readonly at: PositionRequest;
   readonly resolve: (hover: Hover | null) => void;
 }
+
+/** How high a drawing should be at most, in pixels: panes scroll down. */
+const HEIGHT = 640;
 
 /** The engine that all embeds of a page share. */
 export class Engine {
@@ -76,13 +81,13 @@ export class Engine {
   }
 
   /**
-   * Evaluates a text for an embed. Resolves to null if a later request of the same embed replaced it;
-   * rejects with a message for the user.
+   * Evaluates a text for an embed, whose graph is drawn in the direction that fits the width better. Resolves
+   * to null if a later request of the same embed replaced it; rejects with a message for the user.
    */
-  evaluate(embed: object, dialect: string, files: readonly ExampleFile[]): Promise<Outcome | null> {
+  evaluate(embed: object, dialect: string, files: readonly ExampleFile[], width: number): Promise<Outcome | null> {
     return new Promise((resolve, reject) => {
       this.evaluations.get(embed)?.resolve(null);
-      this.evaluations.set(embed, { dialect, files, resolve, reject });
+      this.evaluations.set(embed, { dialect, files, width, resolve, reject });
       void this.processQueue();
     });
   }
@@ -115,7 +120,7 @@ export class Engine {
     this.isBusy = true;
     for (;;) {
       const evaluation = takeFirst(this.evaluations), question = evaluation ? null : takeFirst(this.questions);
-      if (evaluation) await this.evaluateText(evaluation).then(evaluation.resolve, evaluation.reject);
+      if (evaluation) await this.evaluateText(evaluation, evaluation.width).then(evaluation.resolve, evaluation.reject);
       else if (question) await this.answer(question).then(question.resolve, () => question.resolve(null));
       else break;
     }
@@ -125,11 +130,11 @@ export class Engine {
   private async answer({ dialect, files, at }: Question): Promise<Hover | null> {
     // Another embed's text may have been evaluated meanwhile.
     const isCurrent = this.evaluated?.files === files && this.evaluated.dialect === dialect;
-    if (!isCurrent) await this.evaluateText({ dialect, files });
+    if (!isCurrent) await this.evaluateText({ dialect, files }, 0);
     return this.client.call("hover", at);
   }
 
-  private async evaluateText({ dialect, files }: Text): Promise<Outcome | null> {
+  private async evaluateText({ dialect, files }: Text, width: number): Promise<Outcome | null> {
     if (this.unavailable) throw new Error(this.unavailable);
     this.stopReason = "";
     this.evaluated = null;
@@ -143,7 +148,11 @@ export class Engine {
     if (!snapshot) throw new Error(this.stopReason || "The engine stopped before it had a result. Try again.");
     this.evaluated = { dialect, files };
     if (snapshot.graph.tooMany) return { snapshot, drawing: "" };
-    const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
+    const groups = new Set(snapshot.graph.nodes.flatMap(({ parent }) => (parent ? [parent] : [])));
+    const asked = { only: [], expand: [...groups], direction: "", width, height: HEIGHT, kinds: [], states: [],
+      focus: [], near: [] };
+    const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false, drawing: asked }),
+      failed]);
     return { snapshot, drawing: drawing?.text ?? "" };
   }
 

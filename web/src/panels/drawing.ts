@@ -10,9 +10,9 @@ import {
   fit, isFullyVisible, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size,
 } from "../app/camera.js";
 import { captioned, describeEdges } from "../app/captions.js";
+import { framesOf, type Frame } from "../app/frames.js";
 import {
-  boundsOverlap, boxAt, drift, edgesAt, encloses, follow, framesOf, inReadingOrder, overlaps, regionOf, type Frame,
-  type Region,
+  boundsOverlap, boxAt, drift, edgesAt, encloses, follow, inReadingOrder, overlaps, regionOf, type Region,
 } from "../app/scene.js";
 import type { Arrows } from "../app/state.js";
 import type { Graph, Layout, LayoutEdge, LayoutGroup, LayoutNode, Node } from "../protocol/protocol.gen.js";

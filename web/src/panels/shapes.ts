@@ -1,6 +1,7 @@
 /** Renders the parts of the graph's drawing as SVG: boxes, lines, frames. */
 import { nothing, svg, type TemplateResult } from "lit";
-import { headOf, pathOf, type Frame } from "../app/scene.js";
+import { areaOf, borderOf, type Frame } from "../app/frames.js";
+import { headOf, pathOf } from "../app/scene.js";
 import type { Graph, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { STATES } from "./states.js";
 
@@ -162,9 +163,10 @@ export function renderDots(dots: readonly number[]): TemplateResult | typeof not
 }
 
 /** Draws the frame of a group. */
-export function renderFrame({ x, y, width, height, label, baseline }: Frame): TemplateResult {
-  return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect>
-    ${label ? svg`<text x=${x + 8} y=${baseline}>${label}</text>` : nothing}</g>`;
+export function renderFrame(frame: Frame): TemplateResult {
+  const { label } = frame;
+  return svg`<g class="frame"><path class="area" d=${areaOf(frame)}></path><path d=${borderOf(frame)}></path>
+    ${label ? svg`<text x=${label.x} y=${label.baseline}>${label.text}</text>` : nothing}</g>`;
 }
 
 /** Returns the state that each node shows. A closed group shows the worst state inside it. */

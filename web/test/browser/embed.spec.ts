@@ -67,6 +67,22 @@ for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rt
   });
 }
 
+test("the graph of a narrow example is drawn in the direction in which it fits", async () => {
+  const reader = await Reader.open(browser, host.page("plain"), (page) =>
+    page.setViewport({ width: 360, height: 800 }));
+  await reader.press("Result");
+  await reader.waitForText("result", "said: hello world");
+  await reader.press("Graph");
+  await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot
+    ?.querySelector("[part~=graph] svg"));
+  const [drawing, room] = await reader.page.$eval("pantograph-example", ({ shadowRoot }) => {
+    const svg = shadowRoot!.querySelector("[part~=graph] svg")!;
+    return [svg.getBoundingClientRect().width, svg.parentElement!.clientWidth] as const;
+  });
+  assert.ok(drawing > 100 && drawing <= room, `${drawing} of ${room}`);
+  await reader.close();
+});
+
 test("an example works in an element that is folded at first", async () => {
   const reader = await Reader.open(browser, host.page("folded"));
   assert.equal(await reader.watched("workers"), 0, "an invisible example must not start the engine");

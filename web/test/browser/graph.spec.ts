@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
-import type { Browser } from "puppeteer-core";
+import type { Browser, ElementHandle } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { fromTxtar } from "../../src/share/txtar.js";
 import { everywhere, test } from "./engines.js";
-import { launch, Sheet } from "./page.js";
+import { CANNOT, launch, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -383,9 +383,11 @@ test("the page's exports equal the terminal's output byte for byte; there is als
   const exported = async (label: string): Promise<string> => {
     const count = await page.evaluate(() => (window as unknown as { files: Blob[] }).files.length);
     await sheet.press("button", "Export the graph");
-    await page.evaluate((text) =>
-      [...document.querySelectorAll<HTMLElement>("pg-output [role=menuitem]")].find((item) =>
-      item.querySelector("span")?.textContent === text)?.click(), label);
+    // In WebKit, a page may not write to the clipboard after a click by a script.
+    const item = await page.waitForFunction((text) =>
+      [...document.querySelectorAll<HTMLElement>("pg-output [role=menuitem]")].find((each) =>
+      each.querySelector("span")?.textContent === text && each.checkVisibility()), {}, label);
+    await (item as ElementHandle).click();
     await page.waitForFunction((before) => (window as unknown as { files: Blob[] }).files.length > before, {}, count);
     return page.evaluate(() => (window as unknown as { files: Blob[] }).files.at(-1)!.arrayBuffer()
       .then((content) => new TextDecoder("latin1").decode(content)));
@@ -407,6 +409,28 @@ test("the page's exports equal the terminal's output byte for byte; there is als
   await waitForShown(sheet, "values inside both");
   assert.equal(await exported("Markdown"), want("want/inside"));
   assert.equal(await exported("SVG"), want("want/values"));
+  await sheet.close();
+});
+
+test("with forced colours, a chosen tab and a chosen entry of a menu are marked and can be read", {
+  skip: CANNOT.forceColours,
+}, async () => {
+  const sheet = await Sheet.open(browser, { hash: linkTo(large(400)) });
+  const { page } = sheet, session = await page.createCDPSession();
+  await session.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+  await page.waitForSelector("[data-node]");
+  await sheet.press("button", "Export the graph");
+  const chosen = await page.waitForSelector("pg-output [aria-checked=true]", { visible: true });
+  const styles = (element: Element): readonly string[] => {
+    const { backgroundColor, color, forcedColorAdjust } = getComputedStyle(element);
+    return [backgroundColor, color, forcedColorAdjust];
+  };
+  const [ground, ink, adjust] = await chosen!.evaluate(styles);
+  assert.notEqual(ground, ink);
+  assert.equal(adjust, "none", "the browser would draw the text on a strip in the colour of the page");
+  assert.deepEqual(await page.$eval("#tab-graph", styles), [ground, ink, adjust]);
+  assert.notDeepEqual(await page.$eval("#tab-result", styles), [ground, ink, adjust]);
+  await session.send("Emulation.setEmulatedMedia", { features: [] });
   await sheet.close();
 });
 

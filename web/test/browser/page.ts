@@ -28,6 +28,7 @@ const CHROME_FLAGS = [
 export const CANNOT = {
   workers: isWebKit && "WebDriver does not list workers",
   crash: (isFirefox || isWebKit) && "only Chromium has a command that crashes one tab",
+  forceColours: (isFirefox || isWebKit) && "only Chromium has a command that forces colours",
 } as const;
 
 /** The browser's download folder. */

@@ -19,10 +19,12 @@ test("a label covers no other label and no frame; another line with the same pro
   assert.deepEqual(captioned([first, other], []), [first]);
   const elsewhere = edge("c", "tags", "tags", 6, 60);
   assert.deepEqual(captioned([first, other, elsewhere], []), [first, elsewhere]);
-  const frame = { id: "g", label: "group", baseline: 24, x: -20, y: 10, width: 200, height: 100 };
+  const region = { left: -20, top: 10, right: 180, bottom: 110 };
+  const frame = { id: "g", regions: [region], label: { text: "group", x: -12, baseline: 24 } };
   assert.deepEqual(captioned([first], [frame]), [], "the name of the frame is there");
   assert.deepEqual(captioned([elsewhere], [frame]), [elsewhere], "inside a frame, there is room");
-  assert.deepEqual(captioned([elsewhere], [{ ...frame, width: 30 }]), [], "the border of the frame is there");
+  const narrow = { ...frame, regions: [{ ...region, right: 10 }] };
+  assert.deepEqual(captioned([elsewhere], [narrow]), [], "the border of the frame is there");
 });
 
 test("lines are described in words", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drift, edgesAt, follow, framesOf } from "../../src/app/scene.js";
+import { drift, edgesAt, follow } from "../../src/app/scene.js";
 import { exportedOf, layoutOf, steadyLayoutOf, valuesOf } from "../../src/app/groups.js";
 import { EVERYTHING, describeNarrowing, readNarrowing, search, writtenNarrowing } from "../../src/app/narrowing.js";
 import { linkDocument, openedFrom } from "../../src/app/sharing.js";
@@ -92,29 +92,6 @@ test("a step follows the straightest edge, and the camera moves like most boxes"
   assert.equal(follow(drawn, drawn.nodes[2]!, false), null);
   assert.deepEqual(drift(drawn, layout([box("a", 40, 8), box("b", 40, 108), box("c", 0, 0), box("new", 0, 0)])),
     { x: 40, y: 8 });
-});
-
-test("a group has one frame, or several around two or more boxes each if another box is in the way", () => {
-  const all = graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"]), group = { open: true, members: 2,
-    state: "known" } as const;
-  const around = (z: LayoutNode): readonly string[] =>
-    framesOf(layout([box("g", 300, 0, group), box("g/1", 0, 0), box("g/2", 0, 100), z]), all).map(({ id }) => id);
-  assert.deepEqual(around(box("z", 300, 100)), ["g"]);
-  assert.deepEqual(around(box("z", 20, 50)), []);
-  const shared = framesOf(layout([box("h", 0, 0), box("h/1", 0, 50), box("z", 20, 100), box("h/2", 0, 150)]),
-    graph(["h"], ["h/1", "h"], ["z"], ["h/2", "h"]));
-  assert.deepEqual(shared, [], "no frame around a single box");
-  const pieces = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150)]),
-    graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"]));
-  assert.deepEqual(pieces.map(({ label, y, baseline }) => [label, y, baseline]), [["g", -26, -12], ["g", 140, 202]],
-    "the second label is below its frame: there is no room above it");
-  const crowded = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150),
-    box("y", 0, 200)]), graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"], ["y"]));
-  assert.deepEqual(crowded.map(({ label }) => label), ["g"], "no frame that has no room for its label");
-  const nested = framesOf(layout([box("g/1/1", 0, 0), box("g/1/2", 0, 50)]),
-    graph(["g"], ["g/1", "g"], ["g/1/1", "g/1"], ["g/1/2", "g/1"]));
-  assert.deepEqual(nested.map(({ id }) => id), ["g", "g/1"], "the outer frame is drawn behind the inner one");
-  assert.ok(nested[0]!.x < nested[1]!.x && nested[0]!.width > nested[1]!.width);
 });
 
 test("the drawn values form a graph, in which each has its node and its position in the source", () => {
