@@ -348,5 +348,5 @@ func sizeProblem(at source.Span, nodes int) diag.Problem {
 func pathsProblem(at source.Span) diag.Problem {
 	return diag.Errorf(at, "budget-document",
 		"this file is too large: the paths of its values, such as a.b[0], have more than %d MB together, the most "+
-			"that are read; give the keys around many values shorter names", maxPaths>>20)
+			"that are read; give the keys around many values shorter names", MaxPaths>>20)
 }

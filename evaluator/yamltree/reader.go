@@ -2,7 +2,6 @@ package yamltree
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"pantograph/evaluator/source"
@@ -54,31 +53,34 @@ const (
 	referenceNodes = 2
 )
 
-// maxPaths is the maximum total length of the paths of all values of a text. A path repeats the keys around
+// MaxPaths is the maximum total length of the paths of all values of a text. A path repeats the keys around
 // a value; dialects name parts of a program by their paths, so a long key around many values takes as much
-// memory as all of them together.
-const maxPaths = 32 << 20
+// memory as all of them together. The same limit applies to all texts of a bundle together.
+const MaxPaths = 32 << 20
 
-// pathLengths returns the total length of the paths of all values, or more than maxPaths.
-func (d *Document) pathLengths() int {
-	total := 0
+// measurePaths sets Paths and LongestPath. It stops as soon as Paths exceeds MaxPaths.
+func (d *Document) measurePaths() {
 	var walk func(n *Node, length int)
 	walk = func(n *Node, length int) {
-		if n == nil || total > maxPaths {
+		if n == nil || d.Paths > MaxPaths {
 			return
 		}
-		total += length
+		d.Paths += length
+		d.LongestPath = max(d.LongestPath, length)
 		for i := range n.Pairs {
 			walk(n.Pairs[i].Value, length+1+len(n.Pairs[i].Key.Value))
 		}
+		digits, next := 1, 10 // of an index, and the first index with more
 		for i, item := range n.Items {
-			walk(item, length+len("[]")+len(strconv.Itoa(i)))
+			if i == next {
+				digits, next = digits+1, 10*next
+			}
+			walk(item, length+len("[]")+digits)
 		}
 	}
 	for _, root := range append([]*Node{d.Root}, d.More...) {
 		walk(root, 0)
 	}
-	return total
 }
 
 // maxKeyLength limits the length of a key. yaml.v3 accepts up to 1,024 characters.

@@ -14,7 +14,7 @@ import (
 var deepKeys = strings.Repeat("{"+strings.Repeat("k", 100)+": ", 900) + "["
 
 // longKey opens a list inside a key so long that the paths of a thousand elements reach the limit.
-var longKey = "? " + strings.Repeat("k", maxPaths/1000) + "\n: ["
+var longKey = "? " + strings.Repeat("k", MaxPaths/1000) + "\n: ["
 
 func TestAFileWithTooManyNodesIsRejected(t *testing.T) {
 	for name, tc := range map[string]struct {
