@@ -88,6 +88,10 @@ func (s *Snapshot) tooMany() string {
 		return strconv.Itoa(n) + " parts"
 	}
 	g := s.Graph()
+	if g.IsLong {
+		return strconv.Itoa(inspect.Count(s.Subject)) + " parts with names of more than " +
+			strconv.Itoa(inspect.MaxText>>20) + " MB"
+	}
 	if g.IsCut {
 		return "more than " + strconv.Itoa(MaxWritten) + " parts and references"
 	}

@@ -58,6 +58,27 @@ const (
 // memory as all of them together. The same limit applies to all texts of a bundle together.
 const MaxPaths = 32 << 20
 
+// stepLength returns the length of a key in a path: .name or ["key"], where some characters are escaped.
+func stepLength(key string) int {
+	length, isName := len(key), true
+	for _, c := range []byte(key) {
+		switch {
+		case c < ' ':
+			length += len(`u0000`)
+			isName = false
+		case c == '"' || c == '\\':
+			length++
+			isName = false
+		default:
+			isName = isName && (c == '_' || c == '-' || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9')
+		}
+	}
+	if isName {
+		return length + len(".")
+	}
+	return length + len(`[""]`)
+}
+
 // measurePaths sets Paths and LongestPath. It stops as soon as Paths exceeds MaxPaths.
 func (d *Document) measurePaths() {
 	var walk func(n *Node, length int)
@@ -68,7 +89,7 @@ func (d *Document) measurePaths() {
 		d.Paths += length
 		d.LongestPath = max(d.LongestPath, length)
 		for i := range n.Pairs {
-			walk(n.Pairs[i].Value, length+1+len(n.Pairs[i].Key.Value))
+			walk(n.Pairs[i].Value, length+stepLength(n.Pairs[i].Key.Value))
 		}
 		digits, next := 1, 10 // of an index, and the first index with more
 		for i, item := range n.Items {
