@@ -30,6 +30,7 @@ type reader struct {
 	tooDeep       bool        // maxDepth was exceeded, so yaml.v3 must not parse the text
 
 	anchors    map[string]*Node
+	replaced   []*Node // for each of doc.Anchors, the earlier node with the same anchor, or nil
 	unresolved []*Node // aliases without an earlier anchor
 	nodes      int     // number of nodes read so far
 	excess     int     // the offset of the first node above maxNodes
