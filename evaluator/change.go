@@ -36,6 +36,16 @@ func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered) []int {
 	return old.Marks[:0]
 }
 
+// shareText leaves out the text of a single console entry if it is the text of the result.
+func shareText(p *protocol.Snapshot) {
+	if len(p.Console) != 1 || p.Console[0].Text == "" {
+		return
+	}
+	if text, hasBreak := strings.CutSuffix(p.Result.Text, "\n"); hasBreak && text == p.Console[0].Text {
+		p.Console[0].Text, p.Console[0].IsResult = "", true
+	}
+}
+
 // A changeBuilder computes a change from the differences between two results.
 type changeBuilder struct {
 	change     *protocol.Change
@@ -87,7 +97,11 @@ func (c *changeBuilder) diffTexts(old, next string) {
 			old, next = old[a:], next[b:]
 		}
 	}
-	c.compareMarks(len(c.old)/protocol.MarkStride, len(c.next)/protocol.MarkStride)
+	// Of two results with more than MaxMarks marks, different numbers of marks can be left.
+	end, nextEnd := len(c.old)/protocol.MarkStride, len(c.next)/protocol.MarkStride
+	common := min(end-c.at, nextEnd-c.nextAt)
+	c.compareMarks(c.at+common, c.nextAt+common)
+	c.spliceMarks(end, nextEnd)
 }
 
 // replaceLines records that text replaces a number of lines. The marks before them are compared,

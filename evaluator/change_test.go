@@ -3,11 +3,14 @@ package evaluator_test
 import (
 	"encoding/json"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator"
 	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/protocol"
 )
@@ -69,4 +72,44 @@ func TestTheChangesForThePageAreUpToDate(t *testing.T) {
 	want, err := os.ReadFile(changesFile)
 	require.NoError(t, err)
 	assert.True(t, string(want) == string(got)+"\n", "%s is out of date; run the test with UPDATE=1", changesFile)
+}
+
+// TestALongResultIsSentOnceAndWithItsFirstMarks edits a string with more lines than a result has marks. Its
+// text is also what the console prints.
+func TestALongResultIsSentOnceAndWithItsFirstMarks(t *testing.T) {
+	lines := strings.Repeat("  some line\n", protocol.MaxMarks+1000)
+	half := len(lines) / 2 / len("  some line\n") * len("  some line\n")
+	whole := "a: |\n" + lines
+	engine := evaluator.New()
+	evaluate := func(engine *evaluator.Engine, base int, text string) (reply []byte, s *protocol.Snapshot) {
+		request := protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Lean: true, Base: base,
+			Files: []protocol.File{{Name: "main.yaml", Text: text}}}}
+		reply = engine.Call(request.AppendJSON(nil))
+		var decoded protocol.Reply
+		require.NoError(t, protocol.Decode(reply, &decoded))
+		return reply, decoded.Evaluate
+	}
+	_, s := evaluate(engine, -1, whole)
+	require.True(t, s.Console[0].IsResult)
+	assert.Empty(t, s.Console[0].Text)
+	assert.Len(t, s.Result.Marks, protocol.MaxMarks*protocol.MarkStride)
+	shown := s.Result
+	for _, text := range []string{
+		"a: |\n  first\n  second\n" + lines, whole, "a: |\n" + lines[:half] + "  x\n" + lines[half:], whole,
+		whole + "b: 1\n", whole, "a: |\n  few\n", whole,
+	} {
+		reply, s := evaluate(engine, shown.ID, text)
+		next := s.Result
+		if next.Change != nil {
+			assert.Less(t, len(reply), 10_000)
+			next.Text, next.Marks = applyChange(next.Change, &shown)
+			s.Result = next
+		}
+		restoreConsole(s)
+		_, fresh := evaluate(evaluator.New(), 0, text)
+		assert.True(t, fresh.Result.Text == next.Text)
+		assert.True(t, slices.Equal(fresh.Result.Marks, next.Marks))
+		assert.True(t, slices.Equal(fresh.Console, s.Console))
+		shown = next
+	}
 }

@@ -22,7 +22,11 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 	b = append(b, `,"dialect":`...)
 	b = value.AppendQuoted(b, s.Dialect.Name, false, false)
 	b = append(b, `,"value":`...)
-	b = render.AppendDocument(b, s.Outcome.Value, reveal)
+	v := s.Outcome.Value
+	if s.hidesPaths {
+		v = v.With(value.Secret)
+	}
+	b = render.AppendDocument(b, v, reveal)
 	for _, f := range s.Outcome.Sections {
 		b = append(b, ',')
 		b = value.AppendQuoted(b, f.Key, false, false)
@@ -43,16 +47,24 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 		b = appendProblem(b, p)
 	}
 	b = append(b, `],"graph":`...)
-	b = appendGraph(b, s.uncutGraph())
+	g := s.uncutGraph()
+	if g.IsLong {
+		g = &inspect.Graph{}
+	}
+	b = appendGraph(b, g)
 	return append(b, '}')
 }
 
 // Secrets returns the paths of the secret values in the result, in byte order. If keys inside a
-// secret value may reveal something about it, only the outermost secret is listed.
+// secret value may reveal something about it, only the outermost secret is listed. If the paths are too
+// long (budget-document), the whole result counts as one secret.
 func (s *Snapshot) Secrets() []string { return s.secrets(false, math.MaxInt) }
 
 // secrets returns the paths. It stops when their total length is more than limit bytes.
 func (s *Snapshot) secrets(reveal bool, limit int) []string {
+	if s.hidesPaths {
+		return []string{""}
+	}
 	paths := value.Secrets(s.Outcome.Value, reveal, bind.IsWritten, limit)
 	sort.Strings(paths)
 	return paths

@@ -148,6 +148,9 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 	}
 	s.markBuffer, s.renderer = e.markBuffer, e.renderer
 	reply.Evaluate = s.page(asked)
+	if asked.Base != 0 {
+		shareText(reply.Evaluate)
+	}
 	e.markBuffer = e.diffResult(asked.Base, s, &reply.Evaluate.Result)
 	e.last, e.revision, e.steps = s, asked.Revision, nil
 }

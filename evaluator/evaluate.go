@@ -14,6 +14,8 @@ import (
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/render"
 	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
 )
 
 // A File is a file of a bundle.
@@ -49,6 +51,7 @@ type Snapshot struct {
 	parts      []*Snapshot    // parts of the bundle that were evaluated with another dialect
 	read       []string       // names of the files that the evaluation read
 	unmasked   []diag.Problem // the problems, with secrets shown
+	hidesPaths bool           // the paths of the secrets are too long to be listed
 	graph      func() *inspect.Graph
 	markBuffer []int // buffer for the marks of the first rendering
 	renderer   *render.Renderer
@@ -58,9 +61,10 @@ type Snapshot struct {
 // MaxWritten nodes and edges is cut off there (Graph.IsCut).
 func (s *Snapshot) Graph() *inspect.Graph { return s.graph() }
 
-// uncutGraph returns the complete dependency graph, however large it is.
+// uncutGraph returns the complete dependency graph, however many nodes and edges it has, unless it has too
+// much text (Graph.IsLong).
 func (s *Snapshot) uncutGraph() *inspect.Graph {
-	if g := s.graph(); !g.IsCut {
+	if g := s.graph(); !g.IsCut || g.IsLong {
 		return g
 	}
 	return inspect.NewGraph(s.Subject, math.MaxInt)
@@ -174,10 +178,32 @@ func (s *Snapshot) run(limits eval.Limits) {
 	}
 	problems := s.evaluate(limits)
 	s.read = s.bundle.Read()
-	s.mask(limitProblems(diag.Sort(diag.DropExplainedHints(problems))))
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
-		Dialect: s.Dialect, Problems: s.Problems}
+		Dialect: s.Dialect}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject, MaxWritten) })
+	problems = append(problems, s.pathProblems()...)
+	s.mask(limitProblems(diag.Sort(diag.DropExplainedHints(problems))))
+	s.Subject.Problems = s.Problems
+}
+
+// pathProblems reports lists of paths that are too long for the result document, which leaves them out.
+func (s *Snapshot) pathProblems() (problems []diag.Problem) {
+	report := func(what string, most int) {
+		problems = append(problems, diag.Errorf(source.Span{File: s.bound.Main}, "budget-document",
+			"%s have more than %d MB together, too many for a result document; give the keys around many values "+
+				"shorter names", what, most>>20))
+	}
+	if inspect.MayBeLong(s.Subject) && s.uncutGraph().IsLong {
+		report("the names and paths of the references in this program, such as a.b[0],", inspect.MaxText)
+	}
+	length := 0
+	for _, path := range value.Secrets(s.Outcome.Value, true, bind.IsWritten, yamltree.MaxPaths) {
+		length += len(path)
+	}
+	if s.hidesPaths = length > yamltree.MaxPaths; s.hidesPaths {
+		report("the paths of the secrets in the result, such as a.b[0],", yamltree.MaxPaths)
+	}
+	return problems
 }
 
 // evaluate binds the bundle, evaluates the program, and returns the problems.

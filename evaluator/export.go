@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
 )
@@ -12,7 +13,11 @@ import (
 // Export returns the graph as a file in one of protocol.GraphFormats. It returns an error if there
 // is no such format, or if the graph is too large to be drawn or exported.
 func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, error) {
-	if s.Graph().IsCut {
+	switch g := s.Graph(); {
+	case g.IsLong:
+		return nil, fmt.Errorf("the names and paths in the graph have more than %d MB together, too many to export",
+			inspect.MaxText>>20)
+	case g.IsCut:
 		return nil, fmt.Errorf("the graph has more than %d nodes and edges, too many to export", MaxWritten)
 	}
 	g := s.narrowed(asked.Drawing)

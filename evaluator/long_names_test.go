@@ -28,10 +28,18 @@ func TestALongNameIsNotRepeatedForEveryPartOfAProgram(t *testing.T) {
 		{"esc", "env.yaml", "values:\n  ? " + long + "\n  : [" + strings.Repeat("1, ", 2000) + "]\n",
 			"budget-document", ""},
 		{"esc", "env.yaml", "values:\n  ? " + long + "\n  : \"" + numbered(500, "${k%d}") + "\"\n" +
+			numbered(500, "  k%d: 1\n"), "budget-document", "501 parts with names of more than 64 MB"},
+		{"esc", "env.yaml", "values:\n  ? " + long[:50_000] + "\n  : \"" + numbered(500, "${k%d}") + "\"\n" +
 			numbered(500, "  k%d: 1\n"), "", "501 parts with names of 25"},
+		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  a:\n    ? " + long + "\n    : \"" +
+			numbered(5000, "${k%d}") + "\"\n" + numbered(5000, "  k%d: 1\n"), "budget-document",
+			"5001 parts"},
 		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  a:\n    ? " + long + "\n    : [" +
 			strings.Repeat("{fn::secret: 1}, ", 2000) + "]\n", "budget-document", ""},
 		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  k: " + long[:100_000] + "\n" +
+			"  a: {\"x${k}\": [" + strings.Repeat("{fn::secret: 1}, ", 1000) + "]}\noutputs: {a: \"${a}\"}\n",
+			"budget-document", ""},
+		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  k: " + long[:10_000] + "\n" +
 			"  a: {\"x${k}\": [" + strings.Repeat("{fn::secret: 1}, ", 1000) + "]}\noutputs: {a: \"${a}\"}\n", "", ""},
 		{"hot", "template.yaml", "heat_template_version: 2021-04-16\nresources:\n  ? " + long +
 			"\n  : {type: OS::Heat::ResourceGroup, properties: {count: 2000, resource_def: {type: OS::Heat::None}}}\n",
@@ -44,6 +52,7 @@ func TestALongNameIsNotRepeatedForEveryPartOfAProgram(t *testing.T) {
 			Files: []evaluator.File{{Name: tc.file, Text: tc.text}}})
 		require.NoError(t, err)
 		page := s.Page(1, "", false)
+		assert.Less(t, len(s.Document("", false)), 64<<20, tc.text[:80])
 		assert.Less(t, len((&protocol.Reply{Op: "evaluate", Evaluate: page}).AppendJSON(nil)), 8<<20, tc.text[:80])
 		var codes []string
 		for _, p := range page.Problems {

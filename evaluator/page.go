@@ -88,6 +88,10 @@ func (s *Snapshot) tooMany() string {
 		return strconv.Itoa(n) + " parts"
 	}
 	g := s.Graph()
+	if g.IsLong {
+		return strconv.Itoa(inspect.Count(s.Subject)) + " parts with names of more than " +
+			strconv.Itoa(inspect.MaxText>>20) + " MB"
+	}
 	if g.IsCut {
 		return "more than " + strconv.Itoa(MaxWritten) + " parts and references"
 	}
@@ -255,6 +259,7 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 // pageText converts a rendered text for the page: it replaces marks with numbers.
 func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rendered {
 	r := protocol.Rendered{View: info.ID, Language: info.Language, Text: t.Text}
+	t.Marks = t.Marks[:min(len(t.Marks), protocol.MaxMarks)]
 	files := map[*source.File]int{}
 	for i, f := range s.bundle.Files {
 		files[f] = i

@@ -254,6 +254,7 @@ func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.Evalu
 		}
 	}
 	r.ID, r.Change = 0, nil
+	restoreConsole(reply.Evaluate)
 	var whole protocol.Reply // is decoded and encoded again, too, so that equal messages have equal encodings
 	require.NoError(p.t, protocol.Decode(want, &whole))
 	p.requireEqual(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
@@ -262,6 +263,15 @@ func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.Evalu
 		p.shown.ID = id
 	}
 	return true
+}
+
+// restoreConsole inserts the text that protocol.ConsoleEntry.IsResult stands for.
+func restoreConsole(s *protocol.Snapshot) {
+	for i := range s.Console {
+		if s.Console[i].IsResult {
+			s.Console[i].Text, s.Console[i].IsResult = strings.TrimSuffix(s.Result.Text, "\n"), false
+		}
+	}
 }
 
 // applyChange applies a change to a result, as protocol.Change documents it.

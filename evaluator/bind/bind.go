@@ -37,6 +37,7 @@ type Bundle struct {
 	Evaluate func(dialect string, part *Bundle) (Outcome, []diag.Problem)
 
 	docs  map[*source.File]*yamltree.Document
+	paths *int // the total length of the paths of all values in docs, and in those of parts
 	read  map[*source.File]bool
 	needs []string
 }
@@ -101,8 +102,17 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 		}
 		return yamltree.Parse(text, options)
 	}).(*yamltree.Document)
-	b.docs[f] = d
 	b.markRead(f)
+	if b.paths == nil {
+		b.paths = new(int)
+	}
+	if *b.paths += d.Paths; *b.paths > yamltree.MaxPaths {
+		*b.paths -= d.Paths
+		d = &yamltree.Document{File: f, Problems: []diag.Problem{diag.Errorf(source.Span{File: f}, "budget-document",
+			"this file is not read: in the files read so far, the paths of all values, such as a.b[0], have more than "+
+				"%d MB together; give the keys around many values shorter names", yamltree.MaxPaths>>20)}}
+	}
+	b.docs[f] = d
 	return d
 }
 
@@ -129,7 +139,7 @@ func (b *Bundle) Read() []string {
 // is root and inputs.yaml has the text inputs.
 func (b *Bundle) Part(main *source.File, root *yamltree.Node, inputs string) *Bundle {
 	b.markRead(main)
-	p := &Bundle{Main: main, LoadData: b.LoadData, Lean: b.Lean, read: b.read}
+	p := &Bundle{Main: main, LoadData: b.LoadData, Lean: b.Lean, read: b.read, paths: b.paths}
 	p.docs = map[*source.File]*yamltree.Document{main: {File: main, Root: root}}
 	for _, f := range b.Files {
 		if f.Name != InputsFile {

@@ -36,7 +36,13 @@ type Graph struct {
 	Cycles [][]string // node IDs of each cycle, in order
 	// IsCut is set if some nodes or edges were left out because of the limit.
 	IsCut bool
+	// IsLong is set if names and paths in the graph have more than MaxText bytes together. Then IsCut is set, too.
+	IsLong bool
 }
+
+// MaxText limits the bytes of all names and paths in a graph. Each edge repeats the names of its ends and
+// has the path to a reference, all of which can be as long as a file.
+const MaxText = 64 << 20
 
 // A Node represents a cell, a missing name, or an entity that the dialect added. Cell is nil for the
 // latter two.
@@ -58,6 +64,7 @@ const Missing = "missing"
 // grapher builds a graph without duplicate nodes and edges.
 type grapher struct {
 	limit  int // of nodes and edges together
+	text   int // bytes of names and paths so far
 	s      *Subject
 	graph  *Graph
 	index  map[string]int   // indices into graph.Nodes, by ID
@@ -72,7 +79,7 @@ type grapher struct {
 // NewGraph builds the graph of a program. It has a node for each cell that is not hidden and for
 // each missing name; an edge for each reference, even if evaluation did not reach it, except those
 // in idle nodes (bind.Bound.Idle); and the nodes and edges that the dialect adds. If it has more than
-// limit nodes and edges together, the rest is left out.
+// limit nodes and edges together, or more than MaxText bytes, the rest is left out.
 func NewGraph(s *Subject, limit int) *Graph {
 	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
 	edges := len(s.Outcome.Edges)
@@ -128,16 +135,25 @@ func (g *grapher) addCell(c *ir.Cell) {
 
 // addNode adds a node unless the graph has a node with its ID.
 func (g *grapher) addNode(n Node) {
-	if _, ok := g.index[n.ID]; !ok && g.hasRoom() {
+	if _, ok := g.index[n.ID]; !ok && g.hasRoom() && g.charge(len(n.ID)) {
 		g.index[n.ID] = len(g.graph.Nodes)
 		g.graph.Nodes = append(g.graph.Nodes, n)
 	}
 }
 
-// hasRoom reports whether the graph is below its limit. If it is not, it sets IsCut.
+// hasRoom reports whether the graph is below its limits. If it is not, it sets IsCut.
 func (g *grapher) hasRoom() bool {
-	g.graph.IsCut = len(g.graph.Nodes)+len(g.graph.Edges) >= g.limit
+	g.graph.IsCut = g.graph.IsLong || len(g.graph.Nodes)+len(g.graph.Edges) >= g.limit
 	return !g.graph.IsCut
+}
+
+// charge counts text that is about to be added, and reports whether it may be. If not, it sets IsLong.
+func (g *grapher) charge(size int) bool {
+	g.text += size
+	if g.text > MaxText {
+		g.graph.IsLong, g.graph.IsCut = true, true
+	}
+	return !g.graph.IsLong
 }
 
 // addEdges adds edges, except duplicates of edges at index first or later, and a node for each
@@ -167,7 +183,7 @@ func (g *grapher) addEdges(first int, edges []Edge) {
 		if _, ok := g.index[e.To]; !ok {
 			g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
 		}
-		if !g.hasRoom() {
+		if !g.hasRoom() || !g.charge(len(e.From)+len(e.To)) {
 			return
 		}
 		g.graph.Edges = append(g.graph.Edges, e)
@@ -254,12 +270,18 @@ func (g *grapher) unreachedEdge(c *ir.Cell, r *ir.Ref, isLower bool) Edge {
 	return e
 }
 
-// via returns the path inside a cell's entry at which a reference is written. It finds the path in
-// the file's tree or, if the file was not parsed as YAML, in the cell's expression.
+// via returns the path inside a cell's entry at which a reference is written, or "" if the graph has too
+// much text. It finds the path in the file's tree or, if the file was not parsed as YAML, in the cell's
+// expression.
 func (g *grapher) via(c *ir.Cell, at source.Span) string {
+	if g.graph.IsLong {
+		return ""
+	}
 	doc := g.s.Bundle.Documents()[at.File]
 	if doc == nil {
-		return string(structure(c.Expr, at, ""))
+		path := string(structure(c.Expr, at, ""))
+		g.charge(len(path))
+		return path
 	}
 	path := g.path[:0]
 	nodes := doc.AppendNodeAt(g.nodes[:0], int(at.Start))
@@ -273,6 +295,9 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 		path = appendStep(path, n, nodes[i+1])
 	}
 	g.nodes, g.path = nodes, path
+	if !g.charge(len(path)) {
+		return ""
+	}
 	return string(path)
 }
 

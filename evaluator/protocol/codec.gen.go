@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "1d0c7bc28b2b"
+const Fingerprint = "6dc688bdfeea"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1367,6 +1367,9 @@ func (v *ConsoleEntry) AppendJSON(b []byte) []byte {
 	w.text(`,"file":`, v.File)
 	w.key(`,"range":`)
 	w.out = v.Range.AppendJSON(w.out)
+	if v.IsResult {
+		w.boolean(`,"isResult":`, v.IsResult)
+	}
 	w.key("}")
 	return w.out
 }
@@ -1384,6 +1387,8 @@ func (v *ConsoleEntry) decode(r *reader) {
 			v.File = r.text()
 		case "range":
 			v.Range.decode(r)
+		case "isResult":
+			v.IsResult = r.boolean()
 		default:
 			r.unknown(key)
 		}

@@ -346,6 +346,9 @@ type ConsoleEntry struct {
 	Failed     bool   `json:"failed"`
 	File       string `json:"file"`  // Range.File of the expression's problems
 	Range      Range  `json:"range"` // of the expression in inputs.yaml; zeros if it is not in a file
+	// IsResult is true if Text is left out, because it is the text of the result without its last line
+	// break. This occurs only in replies to requests with a Base.
+	IsResult bool `json:"isResult,omitempty"`
 }
 
 // RenderRequest asks for the last snapshot's result in another view.
@@ -364,7 +367,7 @@ type Rendered struct {
 	// Marks describe the pieces of Text, each with MarkStride numbers: line, column and endColumn
 	// in Text, the state as an index in MarkStates, and the position in the source as an index in
 	// Files (-1 if there is none), line, column, endLine and endColumn. They are sorted by line and
-	// column.
+	// column. Only the first MaxMarks are sent.
 	Marks []int    `json:"marks"`
 	Files []string `json:"files"`
 	// ID numbers the results that were requested with a Base, over the life of an engine.
@@ -394,6 +397,10 @@ type Change struct {
 
 // MarkStride is the number of numbers that describe a mark in Rendered.Marks.
 const MarkStride = 9
+
+// MaxMarks limits the marks of a result. Each line of a long string has one, and all together they are
+// longer than the text, which a browser parses on its main thread. Nobody scrolls that far.
+const MaxMarks = 100_000
 
 // MarkStates are the states of marks. The fourth number of a mark is an index in this list.
 var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key"}

@@ -348,5 +348,5 @@ func sizeProblem(at source.Span, nodes int) diag.Problem {
 func pathsProblem(at source.Span) diag.Problem {
 	return diag.Errorf(at, "budget-document",
 		"this file is too large: the paths of its values, such as a.b[0], are longer than %d MB in total, "+
-			"which is the limit; give the keys around many values shorter names", maxPaths>>20)
+			"which is the limit; give the keys around many values shorter names", MaxPaths>>20)
 }

@@ -64,6 +64,16 @@ func (r *reader) spend(length int) bool {
 	return true
 }
 
+// define adds a node with an anchor, which replaces an earlier one with the same name.
+func (r *reader) define(n *Node) {
+	if r.anchors == nil {
+		r.anchors = map[string]*Node{}
+	}
+	r.replaced = append(r.replaced, r.anchors[n.Anchor()])
+	r.anchors[n.Anchor()] = n
+	r.doc.Anchors = append(r.doc.Anchors, n)
+}
+
 // forget discards the anchors, aliases and problems that were found at or after an offset.
 func (r *reader) forget(at int) {
 	d := r.doc
@@ -72,11 +82,10 @@ func (r *reader) forget(at int) {
 		d.Anchors = d.Anchors[:k]
 		delete(r.anchors, name)
 		// If an anchor is defined several times, its last remaining definition is valid again.
-		for _, n := range d.Anchors {
-			if n.Anchor() == name {
-				r.anchors[name] = n
-			}
+		if n := r.replaced[k]; n != nil {
+			r.anchors[name] = n
 		}
+		r.replaced = r.replaced[:k]
 	}
 	for n := len(r.unresolved); n > 0 && int(r.unresolved[n-1].Span.Start) >= at; n-- {
 		r.unresolved = r.unresolved[:n-1]
@@ -95,9 +104,10 @@ func (r *reader) broken(at, limit int) *Node {
 	body := start
 	// Aliases elsewhere can refer to the value. Without its anchor, each of them would be reported as an
 	// error, too.
-	for _, a := range r.doc.Anchors {
-		if int(a.Span.Start) == start {
+	for k := len(r.doc.Anchors) - 1; k >= 0 && int(r.doc.Anchors[k].Span.Start) >= start; k-- {
+		if a := r.doc.Anchors[k]; int(a.Span.Start) == start {
 			n.details = &details{anchor: a.Anchor(), tag: a.Tag()}
+			break
 		}
 	}
 	r.forget(at)
@@ -109,8 +119,7 @@ func (r *reader) broken(at, limit int) *Node {
 	}
 	n.Span, n.Body = r.file.Span(start, end), r.file.Span(body, end)
 	if n.Anchor() != "" {
-		r.anchors[n.Anchor()] = n
-		r.doc.Anchors = append(r.doc.Anchors, n)
+		r.define(n)
 	}
 	return n
 }

@@ -44,8 +44,7 @@ func (o Options) Key() string {
 func Parse(f *source.File, opts Options) *Document {
 	r := newReader(f, opts)
 	d := r.parse(f, opts)
-	// No path is longer than the text, so most files need not be measured.
-	if r.nodes*len(f.Text) > maxPaths && d.pathLengths() > maxPaths {
+	if d.measurePaths(); d.Paths > MaxPaths {
 		return &Document{File: f, Problems: []diag.Problem{pathsProblem(source.Span{File: f})}}
 	}
 	return d

@@ -43,11 +43,7 @@ func (r *reader) properties(inFlow bool) *Node {
 		p.short = p.tag
 	}
 	if p.anchor != "" {
-		if r.anchors == nil {
-			r.anchors = map[string]*Node{}
-		}
-		r.anchors[p.anchor] = n
-		r.doc.Anchors = append(r.doc.Anchors, n)
+		r.define(n)
 	}
 	return n
 }

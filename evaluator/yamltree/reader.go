@@ -2,7 +2,6 @@ package yamltree
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"pantograph/evaluator/source"
@@ -31,6 +30,7 @@ type reader struct {
 	tooDeep       bool        // maxDepth was exceeded, so yaml.v3 must not parse the text
 
 	anchors    map[string]*Node
+	replaced   []*Node // for each of doc.Anchors, the earlier node with the same anchor, or nil
 	unresolved []*Node // aliases without an earlier anchor
 	nodes      int     // number of nodes read so far
 	excess     int     // the offset of the first node above maxNodes
@@ -54,31 +54,55 @@ const (
 	referenceNodes = 2
 )
 
-// maxPaths is the maximum total length of the paths of all values of a text. A path repeats the keys around
+// MaxPaths is the maximum total length of the paths of all values of a text. A path repeats the keys around
 // a value; dialects name parts of a program by their paths, so a long key around many values takes as much
-// memory as all of them together.
-const maxPaths = 32 << 20
+// memory as all of them together. The same limit applies to all texts of a bundle together.
+const MaxPaths = 32 << 20
 
-// pathLengths returns the total length of the paths of all values, or more than maxPaths.
-func (d *Document) pathLengths() int {
-	total := 0
+// stepLength returns the length of a key in a path: .name or ["key"], where some characters are escaped.
+func stepLength(key string) int {
+	length, isName := len(key), true
+	for _, c := range []byte(key) {
+		switch {
+		case c < ' ':
+			length += len(`u0000`)
+			isName = false
+		case c == '"' || c == '\\':
+			length++
+			isName = false
+		default:
+			isName = isName && (c == '_' || c == '-' || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9')
+		}
+	}
+	if isName {
+		return length + len(".")
+	}
+	return length + len(`[""]`)
+}
+
+// measurePaths sets Paths and LongestPath. It stops as soon as Paths exceeds MaxPaths.
+func (d *Document) measurePaths() {
 	var walk func(n *Node, length int)
 	walk = func(n *Node, length int) {
-		if n == nil || total > maxPaths {
+		if n == nil || d.Paths > MaxPaths {
 			return
 		}
-		total += length
+		d.Paths += length
+		d.LongestPath = max(d.LongestPath, length)
 		for i := range n.Pairs {
-			walk(n.Pairs[i].Value, length+1+len(n.Pairs[i].Key.Value))
+			walk(n.Pairs[i].Value, length+stepLength(n.Pairs[i].Key.Value))
 		}
+		digits, next := 1, 10 // of an index, and the first index with more
 		for i, item := range n.Items {
-			walk(item, length+len("[]")+len(strconv.Itoa(i)))
+			if i == next {
+				digits, next = digits+1, 10*next
+			}
+			walk(item, length+len("[]")+digits)
 		}
 	}
 	for _, root := range append([]*Node{d.Root}, d.More...) {
 		walk(root, 0)
 	}
-	return total
 }
 
 // maxKeyLength limits the length of a key. yaml.v3 accepts up to 1,024 characters.

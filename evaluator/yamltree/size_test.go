@@ -1,8 +1,10 @@
 package yamltree
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,7 +16,7 @@ import (
 var deepKeys = strings.Repeat("{"+strings.Repeat("k", 100)+": ", 900) + "["
 
 // longKey opens a list inside a key so long that the paths of a thousand elements reach the limit.
-var longKey = "? " + strings.Repeat("k", maxPaths/1000) + "\n: ["
+var longKey = "? " + strings.Repeat("k", MaxPaths/1000) + "\n: ["
 
 func TestAFileWithTooManyNodesIsRejected(t *testing.T) {
 	for name, tc := range map[string]struct {
@@ -39,4 +41,23 @@ func TestAFileWithTooManyNodesIsRejected(t *testing.T) {
 		require.Len(t, d.Problems, 1, name)
 		assert.EqualValues(t, "budget-document", d.Problems[0].Code, name)
 	}
+}
+
+// TestBrokenEntriesWithAnchorsTakeLinearTime also checks that a broken definition does not hide the one
+// before it. If each entry were compared with all before it, the long text would take minutes.
+func TestBrokenEntriesWithAnchorsTakeLinearTime(t *testing.T) {
+	for _, format := range []string{"? a\n: &x%d [*x%[1]d\n", "? a\n: &x [*x\n# %d\n"} {
+		var b strings.Builder
+		for i := range 80_000 {
+			fmt.Fprintf(&b, format, i)
+		}
+		began := time.Now()
+		d := Parse(source.NewFile("a.yaml", b.String()), Options{NoReferences: true})
+		assert.Less(t, time.Since(began), 8*time.Second)
+		assert.NotEmpty(t, d.Problems)
+	}
+	d := Parse(source.NewFile("a.yaml", "a: &x 1\nb: {c: &x 2\nd: *x\ne: {f: &x [3\n"), Options{NoReferences: true})
+	require.NotNil(t, d.Root.Get("d"))
+	require.NotNil(t, d.Root.Get("d").Target())
+	assert.Equal(t, "1", d.Root.Get("d").Target().Value)
 }

@@ -143,6 +143,8 @@ type Document struct {
 	Problems []diag.Problem
 	// Partial means that the text could not be parsed completely: Root contains the parts that could.
 	Partial bool
+	// Paths is the total length of the paths of all values, and LongestPath the length of the longest.
+	Paths, LongestPath int
 
 	all bool // Options.AllDocuments
 }

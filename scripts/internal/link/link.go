@@ -14,11 +14,6 @@ package link
 import (
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf16"
-
-	"pantograph/evaluator/diag"
 )
 
 // The limits on decoding.
@@ -167,36 +162,4 @@ func (d *Document) readFiles(value any) error {
 		d.Files = append(d.Files, file)
 	}
 	return nil
-}
-
-// IsPath reports whether a file of a document may have a name: it must be a relative path with
-// slashes that stays inside the document, of visible characters. A direction mark or a zero-width
-// space could make one name look like another, and a line separator could make it look like two
-// names.
-func IsPath(name string) bool {
-	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') ||
-		hasHidden(name) {
-		return false
-	}
-	for _, part := range strings.Split(name, "/") {
-		if part == "" || part == "." || part == ".." {
-			return false
-		}
-	}
-	return true
-}
-
-// hasHidden reports whether a name has an invisible character. Joiners and variation selectors are
-// allowed after a character that is not ASCII, since emoji and some scripts need them.
-func hasHidden(name string) bool {
-	var before rune
-	for _, r := range name {
-		isAllowed := before > unicode.MaxASCII && strings.ContainsRune("\u200c\u200d\ufe0e\ufe0f", r)
-		if !isAllowed && (diag.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Variation_Selector,
-			unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800') {
-			return true
-		}
-		before = r
-	}
-	return false
 }

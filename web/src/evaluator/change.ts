@@ -1,5 +1,5 @@
 /** Applies results that arrive as a change to the previous one (Change in evaluator/protocol). */
-import { MARK_STRIDE, type Change, type Rendered } from "../protocol/protocol.gen.js";
+import { MARK_STRIDE, type Change, type ConsoleEntry, type Rendered } from "../protocol/protocol.gen.js";
 
 /** Returns the complete next result. If it is a change, it is applied to the last one, which must not be null. */
 export function applyChange(last: Rendered | null, next: Rendered): Rendered {
@@ -7,6 +7,11 @@ export function applyChange(last: Rendered | null, next: Rendered): Rendered {
   if (!change) return next;
   if (!last) throw new Error("a change without a result to apply it to");
   return { ...rest, text: changedText(last.text, change), marks: changedMarks(last.marks, change) };
+}
+
+/** Returns console entries with the text that the engine left out because it is the text of the result. */
+export function withTexts(entries: readonly ConsoleEntry[], { text }: Rendered): readonly ConsoleEntry[] {
+  return entries.map(({ isResult, ...entry }) => (isResult ? { ...entry, text: text.slice(0, -1) } : entry));
 }
 
 function changedText(text: string, { lines, texts }: Change): string {

@@ -4,7 +4,7 @@
  * a timeout the worker is terminated. A new worker starts from the compiled module in some 30 ms and
  * is sent the document again. The text is part of the page's state, so it is never lost here.
  */
-import { applyChange } from "./change.js";
+import { applyChange, withTexts } from "./change.js";
 import { FUNCTIONS, withFunctionNames } from "./trace.js";
 import {
   FINGERPRINT, MAX_RAISED, ORDER, RAISED_STEPS,
@@ -215,7 +215,7 @@ export class Client {
     if (call.op === "evaluate" && answer) {
       const snapshot = answer as Snapshot;
       this.lastResult = applyChange(this.lastResult, snapshot.result);
-      answer = { ...snapshot, result: this.lastResult };
+      answer = { ...snapshot, result: this.lastResult, console: withTexts(snapshot.console, this.lastResult) };
     }
     if (call.op === "evaluate" && reply.error) this.host.refused((call.request as EvaluateRequest).revision,
       reply.error);

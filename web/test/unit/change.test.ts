@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { applyChange } from "../../src/evaluator/change.js";
+import { applyChange, withTexts } from "../../src/evaluator/change.js";
 import type { Change, Rendered } from "../../src/protocol/protocol.gen.js";
 
 interface Case {
@@ -28,4 +28,12 @@ test("a complete result is not changed", () => {
   const result: Rendered = { view: "yaml", language: "yaml", text: "a: 1\n", marks: [], files: [], id: 1 };
   assert.equal(applyChange(null, result), result);
   assert.equal(applyChange({ ...result, text: "b: 1\n" }, result), result);
+});
+
+test("a console entry without a text gets that of the result", () => {
+  const range = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
+  const entry = { expression: "a", text: "", failed: false, file: "expression", range };
+  const result: Rendered = { view: "hcl", language: "hcl", text: "1\n2\n", marks: [], files: [] };
+  assert.deepEqual(withTexts([{ ...entry, isResult: true }, { ...entry, text: "3" }], result),
+    [{ ...entry, text: "1\n2" }, { ...entry, text: "3" }]);
 });

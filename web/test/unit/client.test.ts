@@ -32,7 +32,7 @@ class FakeClock {
 const RESULT: Rendered = { view: "yaml", language: "yaml", text: "", marks: [], files: [] };
 
 /** What the client returns for an evaluation to which the worker replied only with the revision. */
-const answered = (revision: number, more: object = {}): object => ({ revision, ...more, result: RESULT });
+const answered = (revision: number, more: object = {}): object => ({ revision, ...more, result: RESULT, console: [] });
 
 /** A worker that answers when the test tells it to. */
 class FakeWorker implements WorkerLike {
@@ -54,7 +54,7 @@ class FakeWorker implements WorkerLike {
 
   answer(reply: object = { fingerprint: FINGERPRINT, version: "1", dialects: [] }, memory = 0): void {
     const { id, request: { op } } = this.calls.at(-1)!;
-    const whole = op === "evaluate" ? { result: RESULT, ...reply } : reply;
+    const whole = op === "evaluate" ? { result: RESULT, console: [], ...reply } : reply;
     this.send({ type: "reply", id, reply: JSON.stringify({ op, [op]: whole }), took: 1, memory });
   }
 
