@@ -8,7 +8,7 @@ function edge(from: string, via: string, label: string, labelX: number, labelY: 
   return { from, to: "net", points: [], back: false, explicit: false, through: false, via, label, labelX, labelY };
 }
 
-test("of lines with the same property, the one with the longest label is labelled", () => {
+test("among lines with the same property, only the one with the longest label is labelled", () => {
   const edges = [edge("a", "tags.Name", "…Name", 0, 20), edge("b", "tags.Name", "tags.Name", 0, 60),
     edge("c", "id", "id", 0, 100), edge("d", "zone", "", 0, 0)];
   assert.deepEqual(captioned(edges, []), [edges[1], edges[2]]);
@@ -20,9 +20,9 @@ test("a label covers no other label and no frame; another line with the same pro
   const elsewhere = edge("c", "tags", "tags", 6, 60);
   assert.deepEqual(captioned([first, other, elsewhere], []), [first, elsewhere]);
   const frame = { id: "g", label: "group", baseline: 24, x: -20, y: 10, width: 200, height: 100 };
-  assert.deepEqual(captioned([first], [frame]), [], "the name of the frame is there");
-  assert.deepEqual(captioned([elsewhere], [frame]), [elsewhere], "inside a frame, there is room");
-  assert.deepEqual(captioned([elsewhere], [{ ...frame, width: 30 }]), [], "the border of the frame is there");
+  assert.deepEqual(captioned([first], [frame]), [], "the label would cover the frame's name");
+  assert.deepEqual(captioned([elsewhere], [frame]), [elsewhere], "the label fits inside the frame");
+  assert.deepEqual(captioned([elsewhere], [{ ...frame, width: 30 }]), [], "the label would cover the frame's border");
 });
 
 test("lines are described in words", () => {

@@ -100,7 +100,7 @@ class World {
     if (isCached) session.cached.push(page);
     session.page = await this.open(page.tab.name);
     this.sessions.push(session);
-    // The text that this page stored, or a later page of the tab, if this one was restored.
+    // The text that this page stored or, if this page was restored, that a later page of the tab stored.
     const written = this.written.get(page.tab.name);
     if (written) assert.equal(session.page.text, written, "a tab finds its draft again");
   }

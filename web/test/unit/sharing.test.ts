@@ -17,7 +17,7 @@ function linked(state: State, overrides: object = {}): Event {
   return { type: "link-opened", ...openedFrom(document!, "#p1.d.x") };
 }
 
-test("a link contains the text, the position and the result's digest, and keeps fields that are not known", () => {
+test("a link contains the text, the position and the result's digest, and keeps unknown fields", () => {
   for (const { id: panel } of TABS) {
     assert.equal(update(opened(), linked(after(opened(), { type: "panel-shown", panel }))).view.panel, panel);
   }
@@ -164,14 +164,14 @@ test("only text files within the limits are opened from an archive", () => {
   assert.match(openFiles([{ name: "a.yaml", bytes: text }, { name: "a.yaml", bytes: text }]).error ?? "", /same name/);
 });
 
-test("an archive with more files than a call has arguments is refused with a reason", () => {
+test("an archive with more files than a call can have arguments is refused with a reason", () => {
   for (const name of ["a.yaml", "want/a.yaml"]) {
     const bytes = strToU8(`-- ${name} --\n`.repeat(300_000));
     assert.match(openFiles([{ name: "a.txtar", bytes }]).error ?? "", /more than 64 files/);
   }
 });
 
-test("a text with more backticks than a call has arguments can be copied as Markdown", () => {
+test("a text with more backticks than a call can have arguments can be copied as Markdown", () => {
   const text = "` ".repeat(300_000);
   const files = [{ name: "Main.yaml", text }], page = "https://example.org/";
   const what: Shareable = { page, fragment: "", title: "a", dialect: "", files, result: null };

@@ -8,7 +8,7 @@ import type { State } from "../../src/app/state.js";
 import type { Problem } from "../../src/protocol/protocol.gen.js";
 import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
 
-test("the page opens fresh, with the example's result", () => {
+test("the page opens with the example's result, which is fresh", () => {
   const state = opened();
   assert.equal(evaluation(state).status, "fresh");
   assert.match(state.shown?.rendered.text ?? "", /example\.org/);
