@@ -225,7 +225,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    return name; // a lone %
+    return name; // it contains a % that encodes nothing
   }
 }
 
