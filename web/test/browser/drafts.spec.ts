@@ -253,7 +253,7 @@ everywhere("a page restored from the back/forward cache does not overwrite draft
   await sheet.close();
 });
 
-test("a page restored from the back/forward cache shares no name with a tab that was duplicated meanwhile",
+test("a page restored from the back/forward cache gets a new name if a duplicate of its tab has taken the old one",
     async () => {
   const sheet = await Sheet.open(browser), { page } = sheet;
   const nameIn = (tab: typeof page): Promise<string> =>

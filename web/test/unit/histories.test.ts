@@ -177,7 +177,7 @@ after(() => {
   Reflect.deleteProperty(globalThis, "localStorage");
 });
 
-test("whatever happens to tabs, clocks and storage, no stored text is lost", async () => {
+test("no stored text is lost in random histories of tabs, clocks and storage", async () => {
   for (let seed = 1; seed <= 60; seed++) {
     localStorage.clear();
     clock.offset = 0;

@@ -29,7 +29,7 @@ test("a lean snapshot keeps the previous graph until its own arrives", () => {
   assert.equal(state.shown?.rendered.text, whole.result.text);
   assert.equal(state.snapshot?.graph, edited.snapshot?.graph);
   assert.equal(update(state, { type: "inspected", inspection: { ...whole, revision: 0 } }), state,
-    "it is for another text");
+    "an inspection of another text must not be used");
   assert.deepEqual(update(state, { type: "inspected", inspection: whole }).snapshot, whole);
 });
 
@@ -181,7 +181,7 @@ test("if the engine refuses a text, the result pane says so and marks the previo
   assert.equal(obstacleOf(again), null);
   assert.ok(!isOutdated(again));
   assert.equal(update(again, { type: "evaluation-refused", revision: edited.revision, why: "late" }), again,
-    "it is for an earlier text");
+    "a refusal of an earlier text must not be used");
 });
 
 test("without its main file a document has no result, and the file can be restored", () => {
