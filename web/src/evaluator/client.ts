@@ -344,8 +344,8 @@ export class Client {
 }
 
 /**
- * Returns the message about an engine that was lost again. After a crash, it mentions the text only if
- * the engine was evaluating it.
+ * Returns the message about an engine that was lost again. After a crash, it says that the text was
+ * being evaluated only if an evaluation was running.
  */
 function describeStop(op: Op | undefined, crash: string | null, timeout: number): string {
   if (op === "hello") return describeStartFailure(crash ?? `no answer within ${timeout / 1000} s`);
