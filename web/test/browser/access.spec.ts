@@ -117,7 +117,7 @@ test("the parts of the page have accessible names", async () => {
   await sheet.close();
 });
 
-everywhere("F6 goes from region to region, and arrow keys through tabs", async () => {
+everywhere("F6 moves the focus between regions, and arrow keys move it between tabs", async () => {
   const sheet = await Sheet.open(browser);
   const isIn = (selector: string): Promise<boolean> =>
     sheet.page.evaluate((each) => document.querySelector(each)?.contains(document.activeElement) ?? false, selector);

@@ -241,7 +241,7 @@ everywhere("a result that arrives during a click does not affect the click or th
   await reader.close();
 });
 
-everywhere("the script may be from another origin", async () => {
+everywhere("an example works if its script is from another origin", async () => {
   const other = await Host.open();
   const reader = await Reader.open(browser, host.page("plain", other.at("").replace(/\/$/, "")));
   await reader.press("Result");

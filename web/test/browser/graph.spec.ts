@@ -295,7 +295,7 @@ ${USERS}  last: {other: "\${base.two}"}
 outputs: {end: "\${last.other}"}
 `;
 
-test("a trunk is labelled once for each property, labels cover nothing, and a line below the drawing describes it",
+test("a trunk has one label for each property, labels overlap nothing, and a line below the drawing describes it",
     async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(TRUNK), width: 1440, height: 1000 });
   const { page } = sheet;

@@ -106,7 +106,8 @@ class Bits {
   /** Adds an empty block with its own codes. */
   emptyBlock(isLast: boolean): this {
     this.add(isLast ? 1 : 0, 1).add(2, 2).add(0, 5).add(0, 5).add(14, 4);
-    for (let index = 0; index < 18; index++) this.add(index === 2 || index === 17 ? 1 : 0, 3); // codes for symbols 18 (repeats 0) and 1
+    // Only symbols 18, which repeats 0, and 1 have codes.
+    for (let index = 0; index < 18; index++) this.add(index === 2 || index === 17 ? 1 : 0, 3);
     return this.add(1, 1).add(127, 7).add(1, 1).add(107, 7).add(0, 1).add(0, 1).add(0, 1);
   }
 

@@ -29,7 +29,7 @@ test("a link contains the text, the position and the result's digest, and keeps 
   assert.equal(there.view.panel, "graph");
   assert.deepEqual(linkDocument(there, null).rest, { later: [1] });
   assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), null).digest,
-    "", "no digest of an older text's result");
+    "", "a link must not contain the digest of an older text's result");
 });
 
 test("of the groups, nodes and kinds that a link lists, the page uses only the first 1,000", () => {
@@ -104,7 +104,7 @@ test("a link contains secrets only if the author wants it", () => {
     holds: false });
   const without = linkDocument(state, redacted);
   assert.equal(without.files[1]?.text, "config: {a: {secret: x}}\n");
-  assert.equal(without.digest, "", "no digest of a result that the reader of the link does not get");
+  assert.equal(without.digest, "", "a link without the secrets must not contain the digest of a result with them");
   assert.match(JSON.stringify(linkDocument(state, null)), /hunter2/);
 });
 

@@ -157,7 +157,7 @@ test("another document keeps no values of the previous one, even with a syntax e
   assert.deepEqual(back.shown?.kept, [], "a text that is pasted later must not keep values of the first one either");
 });
 
-test("a text that is deleted and typed again is another document", () => {
+test("deleting a text and typing it again starts another document", () => {
   const emptied = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "" });
   assert.equal(engineResult(emptied), null);
   assert.deepEqual(problemsOf(emptied), []);
