@@ -23,7 +23,7 @@ const graph = (...nodes: readonly (readonly [id: string, parent?: string])[]): G
   edges: [], cycles: [],
 });
 
-test("a link contains only how a narrowing differs from the whole graph, and wrong values in a link are ignored", () => {
+test("a link contains only how a narrowing differs from the whole graph; wrong values in a link are ignored", () => {
   assert.equal(writtenNarrowing(EVERYTHING), null);
   assert.deepEqual(writtenNarrowing({ ...EVERYTHING, focus: ["a"], flow: "needs" }), { focus: ["a"], flow: "needs" });
   for (const value of [null, "x", 3]) assert.equal(readNarrowing(value), null);
