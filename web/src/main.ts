@@ -74,7 +74,7 @@ const world = new WorldEffects(store, client);
 const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.tryImport(files));
 const snapshotListeners: (() => void)[] = [];
 
-/** Events of typing: the panels change only after the key event, so that it requests no frame. */
+/** Events of typing. The panels change only after the key event, so that no frame is requested during it. */
 const TYPING: ReadonlySet<Event["type"]> = new Set(["text-edited", "cursor-moved"]);
 let isShowingLater = false;
 
@@ -125,7 +125,7 @@ receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move",
   (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
-if (isLink(location.hash)) await sharing.openAddress(); // before the first draw; it handles its errors
+if (isLink(location.hash)) await sharing.openAddress(); // before the first draw; openAddress handles errors itself
 page.show(store.state);
 if (store.state.snapshot) {
   hasFirstResult = true;

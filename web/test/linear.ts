@@ -7,7 +7,7 @@
  *   - Nothing after the loop can fail: the match is found, and the search continues after it.
  *   - It is the path's only loop, and the path starts at the beginning of the text: each exit from
  *     the loop is tried once.
- *   - The rest of the path starts with other characters than an iteration of the loop, so that
+ *   - The rest of the path starts with different characters from an iteration of the loop, so that
  *     there is only one exit. And runs of the loop from different starts do not overlap: the path
  *     starts at the beginning of the text, or it requires, at a bounded distance before the loop, a
  *     character that the loop does not match.
@@ -191,7 +191,7 @@ class Reader {
   }
 
   /**
-   * Parses a set in brackets. A member that is only known roughly (\p{...}, characters outside ASCII)
+   * Parses a set in brackets. A member that is known only approximately (\p{...}, characters outside ASCII)
    * counts entirely as part of the set, and removes nothing from a negated set.
    */
   private set(): Chars {

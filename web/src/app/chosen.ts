@@ -35,7 +35,7 @@ export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
   return { files, leftOut: describeLeftOut(large, others) };
 }
 
-/** Formats a size, rounded up, so that one above a limit never reads like the limit. */
+/** Formats a size, rounded up, so that a size above a limit is never shown as the limit itself. */
 export function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / (1 << 20) * 10) / 10} MB`;
 }

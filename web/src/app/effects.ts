@@ -52,8 +52,8 @@ export class Effects {
   private lateTimer = 0;
 
   /**
-   * Marks the result as outdated if that of the current text is late, for whatever reason, and records
-   * the key of a text whose evaluation takes long.
+   * Marks the shown result as outdated if the result of the current text is late, and records the key
+   * of a text whose evaluation takes long.
    */
   private watchLateness(before: State, after: State): void {
     const isStale = after.snapshot?.revision !== after.revision;

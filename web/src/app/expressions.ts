@@ -1,7 +1,7 @@
 /**
- * Edits the `expressions` list of inputs.yaml, which contains the console's lines. The text is edited,
- * so that comments and everything else stay. A list that is not written with an item per line is
- * rewritten.
+ * Edits the `expressions` list of inputs.yaml, which contains the console's lines. Only their part of
+ * the text changes, so that comments and everything else stay as they are. A list that is not written
+ * with an item per line is rewritten.
  */
 
 /** The lines of a key's entry, as offsets: the start of the first one, and the end of the last one. */

@@ -104,7 +104,7 @@ function isWrittenAt({ at: given, layers }: FormField, at: Selection["at"]): boo
   return contains(given, at) || layers.some(({ range }) => contains(range, at));
 }
 
-/** Returns the paths of the fields that a selection is about. */
+/** Returns the paths of the fields that belong to a selection. */
 export function selectedFields({ view: { selection } }: State, groups: readonly FormGroup[]): readonly string[] {
   if (!selection) return [];
   if (selection.field !== undefined) return [selection.field];

@@ -51,7 +51,7 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
   const members = groupBy(nodes, ({ parent }: Node) => parent ?? "");
   const needs = groupBy(edges, ({ from }) => from);
   const wanted = new Set([root]);
-  for (const id of wanted) { // visits ids added in the loop, too
+  for (const id of wanted) { // the iteration includes ids that are added in the loop
     for (const node of members.get(id) ?? []) wanted.add(node.id);
     for (const edge of needs.get(id) ?? []) wanted.add(edge.to);
   }

@@ -56,7 +56,7 @@ export function markUnder(rendered: Rendered, line: number, column: number): Mar
   return found;
 }
 
-/** Returns the indices of the marks whose state is drawn, which "known" and "key" are not. */
+/** Returns the indices of the marks whose state is drawn: all states except "known" and "key". */
 export function styledMarks(rendered: Rendered): readonly number[] {
   const styled: number[] = [];
   const plain = MARK_STATES.map((state) => state === "known" || state === "key");

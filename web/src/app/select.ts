@@ -60,7 +60,7 @@ export function sameText(a: Document, b: Document): boolean {
   );
 }
 
-/** Whether the text differs from how it was opened. */
+/** Whether the text differs from the text that was opened. */
 export function isEdited(state: State): boolean {
   return !sameText(state.document, state.opened);
 }

@@ -225,7 +225,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    return name; // a lone %
+    return name; // it contains a % that encodes nothing
   }
 }
 
@@ -248,7 +248,7 @@ function isLinkOutdated(before: State, after: State): boolean {
 export function linkDocument(state: State, redacted: Redacted | null): LinkDocument {
   const { document, snapshot, view, engine } = state;
   const { files, count } = redacted ?? { files: document.files, count: 0 };
-  // If secrets were removed, the linked text has another result than the one shown here.
+  // If secrets were removed, the result of the linked text differs from the one shown here.
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;
   const isPlaced = at !== undefined && files.some(({ name }) => name === at.file) && (at.line > 1 || at.column > 1);

@@ -34,7 +34,7 @@ export function unknownsSummary(rows: readonly Unknown[]): string {
 /** Returns the line below a name: the type, how often the value is used, and whether others are supplied with it. */
 export function describeUnknown({ type, uses, part, path }: Unknown): string {
   if (path === "") return "";
-  return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with the values read beside it"
+  return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with other values"
     : ""].filter(Boolean).join(" · ");
 }
 

@@ -12,7 +12,7 @@ export function questionOf({ question, origin, node, at }: Selection): WhyReques
   return { path: "", position: { file: at.file, line: at.line, column: at.column } };
 }
 
-/** Returns how the shown result was rendered; null if it is outdated or has kept lines, unlike the engine's. */
+/** Returns how the shown result was rendered; null if it differs from the engine's: outdated, or with kept lines. */
 export function renderedAs({ shown, view, snapshot, revision }: State): RenderRequest | null {
   if (!shown || shown.rendered !== shown.plain || snapshot?.revision !== revision) return null;
   return { view: shown.rendered.view, reveal: view.reveal,

@@ -38,7 +38,7 @@ const PIN = /^sha(256|384|512)-[A-Za-z0-9+/]{43,}={0,2}$/;
 
 const stated = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]');
 const pin = stated?.content ?? "";
-/** Whether the page states a hash, even if it is empty by mistake, so that every loaded file is checked. */
+/** Whether the page states a hash. Then every loaded file is checked, even if the hash is empty by mistake. */
 export const isChecked = stated !== null;
 
 const REFUSED = "A part of the example could not be loaded, or differs from what this page expects. " +

@@ -5,7 +5,7 @@ import { MARK_STRIDE, type Change, type ConsoleEntry, type Rendered } from "../p
 export function applyChange(last: Rendered | null, next: Rendered): Rendered {
   const { change, ...rest } = next;
   if (!change) return next;
-  if (!last) throw new Error("a change without a result to apply it to");
+  if (!last) throw new Error("the engine sent a change, but there is no result to apply it to");
   return { ...rest, text: changedText(last.text, change), marks: changedMarks(last.marks, change) };
 }
 

@@ -223,7 +223,7 @@ export class Client {
       ?? [] : [];
     if (needs.length > 0) void this.loadDataAndRetry(call, needs, answer);
     else {
-      if (call.op === "evaluate" && answer) this.drop("layout"); // for the previous text; the page asks again
+      if (call.op === "evaluate" && answer) this.drop("layout"); // it is of the previous text; the page asks again
       call.resolve(answer);
     }
     this.sendNext();
@@ -319,7 +319,7 @@ export class Client {
       const resolve = lost?.op === "evaluate" ? lost.resolve : this.ignoreReply;
       this.waiting.set("evaluate", { op: "evaluate", request: again, files: [], resolve });
       if (lost?.op === "inspect" && !this.waiting.has("inspect")) {
-        this.waiting.set("inspect", lost); // retried after the evaluation, which it completes
+        this.waiting.set("inspect", lost); // repeated after the evaluation, whose result it completes
         this.running = null;
       }
     } else if (lost?.op === "evaluate") lost.resolve(null);
@@ -331,7 +331,7 @@ export class Client {
     else if (crash !== null) this.host.restarted();
   }
 
-  /** Receives the result of a document that was sent again only so that the new engine has it. */
+  /** Ignores the result of a document that was sent again only so that the new engine has it. */
   private readonly ignoreReply = (): void => undefined;
 
   private replaceWorker(isSpawned = true): void {
@@ -344,8 +344,8 @@ export class Client {
 }
 
 /**
- * Returns the message about an engine that was lost again. It says that the text was being evaluated
- * only if that is so.
+ * Returns the message about an engine that was lost again. After a crash, it says that the text was
+ * being evaluated only if an evaluation was running.
  */
 function describeStop(op: Op | undefined, crash: string | null, timeout: number): string {
   if (op === "hello") return describeStartFailure(crash ?? `no answer within ${timeout / 1000} s`);

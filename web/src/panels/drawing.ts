@@ -28,7 +28,7 @@ const ZOOM_STEP = 1.25;
 const DRAG = 4;
 /** The distance from an edge, in pixels, within which the pointer counts as being on it. */
 const REACH = 6;
-/** Up to this many boxes, all are in the DOM. */
+/** If a drawing has at most this many boxes, all of them are in the DOM. */
 const MAX_COMPLETE = 120;
 /** Below this scale, boxes are drawn as outlines: labels, of 13 px in the drawing, would be smaller than 7 px. */
 const OUTLINE_SCALE = 7 / 13;

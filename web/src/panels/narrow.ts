@@ -46,7 +46,7 @@ export class Narrow extends LitElement {
 
   protected override willUpdate(): void { this.hadFocus = this.contains(document.activeElement); }
 
-  /** Keeps the focus here if the focused button is gone, as the one for the previous view is when there is none. */
+  /** Keeps the focus in the strip if the focused button is gone, like Back if there is no previous view. */
   protected override updated(): void {
     if (this.hadFocus && !this.contains(document.activeElement)) this.querySelector<HTMLElement>(".tools button")
       ?.focus();

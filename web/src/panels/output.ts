@@ -86,7 +86,7 @@ export class Output extends LitElement {
 
   private renderParts(): TemplateResult {
     const kind = this.parts[0]?.kind ?? "";
-    const count = this.parts.length < MAX_PARTS ? ` ${this.parts.length}` : ""; // there may be more
+    const count = this.parts.length < MAX_PARTS ? ` ${this.parts.length}` : ""; // otherwise the list may be incomplete
     const options = [["", `All${count} ${kind}s`] as const,
       ...this.parts.map(({ path, label }) => [path, label] as const)];
     return this.renderSelect(`Show the ${kind}`, options, this.only,

@@ -60,7 +60,7 @@ export function isPath(name: string): boolean {
 
 /**
  * Whether a word from an untrusted address or link may be part of the page's own text: it is short and
- * contains no spaces or invisible characters, which could make the page say what it does not mean.
+ * contains no spaces or invisible characters, with which a link could make the page show any sentence.
  */
 export function isQuotable(word: string): boolean {
   return /^[\w.+-]{1,40}$/.test(word);

@@ -1,6 +1,6 @@
 /**
  * The name of this tab, which a reload preserves. A duplicated tab starts with a copy of the original's
- * session storage, and so with its name, and gets a new one. Each page holds a lock on its name; in
+ * session storage, which contains the name, so it gets a new one. Each page holds a lock on its name; in
  * browsers without locks, drafts.ts still makes sure that no page overwrites another's draft.
  */
 import { guarded } from "./settings.js";

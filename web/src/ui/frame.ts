@@ -2,8 +2,8 @@
  * Actions that request a frame, after a key event rather than within it. If a frame is requested
  * while Chromium dispatches a key event, it runs no other task until that frame is drawn. The
  * engine's reply to a key in a small template arrives before the frame starts, and would have to
- * wait for the next one. Requested in the task after the event, one frame draws both the letter and
- * its result.
+ * wait for the next one. A frame that is requested in the task after the event draws both the letter
+ * and its result.
  */
 
 /** What to do after the current key event; null outside of one. */

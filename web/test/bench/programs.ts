@@ -10,7 +10,7 @@ export interface Sample {
   readonly shared: string;
 }
 
-/** A line that is wrong in every dialect, as while typing: its colon is missing. */
+/** A line that is an error in every dialect, like a half-typed one: its colon is missing. */
 const INVALID_LINE = "some_number  42";
 
 function repeated(lines: number, each: number, entry: (at: number) => readonly string[]): string[] {

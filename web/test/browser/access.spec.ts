@@ -32,7 +32,7 @@ async function chooseTheme(sheet: Sheet, name: string): Promise<void> {
 }
 
 for (const theme of ["Light", "Dark"]) {
-  test(`axe finds nothing serious: ${theme.toLowerCase()}`, async () => {
+  test(`axe finds no serious problem: ${theme.toLowerCase()}`, async () => {
     const sheet = await Sheet.open(browser);
     await chooseTheme(sheet, theme);
     await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
@@ -51,7 +51,7 @@ for (const theme of ["Light", "Dark"]) {
     await sheet.close();
   });
 
-  test(`axe finds nothing serious with a console or with groups: ${theme.toLowerCase()}`, async () => {
+  test(`axe finds no serious problem with a console or with groups: ${theme.toLowerCase()}`, async () => {
     const console = await Sheet.open(browser, { hash: "#example/terraform/console" });
     await chooseTheme(console, theme);
     await console.page.waitForSelector(".session .entry");
@@ -77,7 +77,7 @@ everywhere("the chosen theme is applied before the first paint of the next visit
 
 for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
   (width === 320 && height === 256 ? everywhere
-      : test)(`at 400 %, ${width} by ${height}, the editor shows eight lines and the page scrolls to everything`,
+      : test)(`at 400 %, ${width} by ${height}, the editor shows eight lines, and the rest can be scrolled into view`,
       async () => {
     const sheet = await Sheet.open(browser, { width, height });
     const { lines, reach, wide } = await sheet.page.evaluate(() => {
@@ -87,7 +87,7 @@ for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
         wide: document.documentElement.scrollWidth - innerWidth };
     });
     assert.ok(lines >= 8, `${lines} lines`);
-    assert.ok(reach <= 1 && wide <= 0, `${reach} below the page, ${wide} beside it`);
+    assert.ok(reach <= 1 && wide <= 0, `${reach} px are below the end of the page, ${wide} px beyond its right edge`);
     await sheet.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const isSeen = await sheet.page.$eval(".status", (status) => status.getBoundingClientRect().top < innerHeight);
     assert.ok(isSeen);
@@ -117,7 +117,7 @@ test("the parts of the page have accessible names", async () => {
   await sheet.close();
 });
 
-everywhere("F6 goes from region to region, and arrow keys through tabs", async () => {
+everywhere("F6 moves the focus between regions, and arrow keys move it between tabs", async () => {
   const sheet = await Sheet.open(browser);
   const isIn = (selector: string): Promise<boolean> =>
     sheet.page.evaluate((each) => document.querySelector(each)?.contains(document.activeElement) ?? false, selector);

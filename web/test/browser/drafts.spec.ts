@@ -135,7 +135,7 @@ test("a draft survives a crash of its tab", { skip: CANNOT.crash }, async () => 
   await waitForStored(sheet, "before the crash");
   const session = await sheet.page.createCDPSession();
   const crashed = new Promise((resolve) => { sheet.page.once("error", resolve); });
-  session.send("Page.crash").catch(() => undefined); // it has no reply
+  session.send("Page.crash").catch(() => undefined); // a page that crashes sends no reply
   await crashed;
   const next = await sheet.another();
   await next.waitForText("#editor", "greeting: before the crash");
@@ -253,7 +253,7 @@ everywhere("a page restored from the back/forward cache does not overwrite draft
   await sheet.close();
 });
 
-test("a page restored from the back/forward cache shares no name with a tab that was duplicated meanwhile",
+test("a page restored from the back/forward cache gets a new name if a duplicate of its tab has taken the old one",
     async () => {
   const sheet = await Sheet.open(browser), { page } = sheet;
   const nameIn = (tab: typeof page): Promise<string> =>
@@ -265,7 +265,7 @@ test("a page restored from the back/forward cache shares no name with a tab that
   const name = await nameIn(page);
   const twin = await sheet.another({ session: { "pantograph.tab / ": name } });
   await twin.waitForText("#editor", "greeting: cached");
-  assert.equal(await nameIn(twin.page), name, "the name was free");
+  assert.equal(await nameIn(twin.page), name, "the duplicate must keep the name, which no open page holds");
   await twin.write(PROGRAM.replace("hello", "of the twin"));
   await waitForStored(twin, "greeting: of the twin");
   await page.bringToFront();

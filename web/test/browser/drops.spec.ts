@@ -74,7 +74,7 @@ function readCounts(sheet: Sheet): Promise<Counting> {
 const OTHER = PROGRAM.replace("hello", "dropped");
 const MEGABYTE = " ".repeat(1 << 20);
 
-test("of many files only those that a document can have are read", async () => {
+test("if too many files are dropped, only as many as a document can have are read", async () => {
   const sheet = await open();
   const many = (content: string): Dropped[] =>
     Array.from({ length: 1_000 }, (_, at) => ({ name: `f${at}.yaml`, content }));
@@ -145,7 +145,7 @@ test("files that are not text, and damaged archives, are refused with a reason, 
   await sheet.close();
 });
 
-test("a folder or a missing file is refused with its name; a file opens", {
+test("a folder or a missing file is refused with a message that names it; other files are opened", {
   skip: (isFirefox || isWebKit) && "only Chromium has a command that drops files from the disk",
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "drops-")), sheet = await open();

@@ -43,7 +43,7 @@ function faultsOf(sheet: Sheet, frame: string, texts: string): Promise<readonly 
     if (rows.length === 0) faults.push("no rows");
     for (const row of rows) {
       const family = getComputedStyle(row).fontFamily;
-      if (!/^"?(Schibsted Grotesk|Commit Mono)/.test(family)) faults.push(`type ${family}`);
+      if (!/^"?(Schibsted Grotesk|Commit Mono)/.test(family)) faults.push(`font ${family}`);
       if (row.scrollWidth > row.clientWidth + 1 && getComputedStyle(row)
         .display !== "inline") faults.push(`cut: ${row.textContent}`);
     }

@@ -23,7 +23,7 @@ test("fifty examples load no engine and no editor until one is used, and then sh
   assert.deepEqual(host.requested.filter((path) => /engine|worker|editor|manifest/.test(path)), []);
   assert.equal(await reader.watched("workers"), 0);
   assert.equal(await reader.watched("focused"), 0);
-  assert.ok(await reader.watched("shifted") < 0.02, `shifted ${await reader.watched("shifted")}`);
+  assert.ok(await reader.watched("shifted") < 0.02, `the layout shifted by ${await reader.watched("shifted")}`);
   await reader.press("Edit", 0);
   await reader.waitForText("result", "said: hello world", 0);
   for (const at of [1, 2, 3]) {
@@ -257,7 +257,7 @@ everywhere("a result that arrives during a click does not affect the click or th
   await reader.close();
 });
 
-everywhere("the script may be from another origin", async () => {
+everywhere("an example works if its script is from another origin", async () => {
   const other = await Host.open();
   const reader = await Reader.open(browser, host.page("plain", other.at("").replace(/\/$/, "")));
   await reader.press("Result");
@@ -345,7 +345,7 @@ test("without scripts an example shows everything", async () => {
   await leave(page);
 });
 
-everywhere("on paper the text, the result and the graph are below each other", async () => {
+everywhere("on paper the text, the result and the graph are one below the other", async () => {
   const reader = await Reader.open(browser, host.page("static"));
   const shown = (): Promise<readonly string[]> => reader.page.$eval("pantograph-example", (element) =>
     [...element.shadowRoot?.querySelectorAll<HTMLElement>(".pane, .bar") ?? []].filter((each) => each.checkVisibility())
@@ -358,7 +358,7 @@ everywhere("on paper the text, the result and the graph are below each other", a
 });
 
 for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) {
-  test(`axe finds nothing in ${name}, light and dark`, async () => {
+  test(`axe finds no problem in ${name}, light and dark`, async () => {
     const reader = await Reader.open(browser, host.at(name));
     const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
     await reader.page.evaluate(axe);

@@ -32,7 +32,7 @@ const waitForShown = (sheet: Sheet, words: string): Promise<unknown> =>
     .includes(wanted), {}, words);
 const boxes = (sheet: Sheet): Promise<readonly string[]> =>
   sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
-/** Waits until exactly these nodes are drawn, which may be later than the words about them. */
+/** Waits until exactly these nodes are drawn. The description of the graph may change before the drawing does. */
 const waitForBoxes = async (sheet: Sheet, nodes: readonly string[]): Promise<void> => {
   await sheet.page.waitForFunction((wanted) => [...document.querySelectorAll<SVGElement>("[data-node]")]
     .map(({ dataset }) => dataset["node"]).sort().join() === wanted, {}, [...nodes].sort().join())
@@ -61,7 +61,7 @@ const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(asyn
 
 /**
  * Returns the pairs of elements, of one selector and of others, that overlap. In Firefox, the rectangle of a label
- * includes its outline, which has the colour of the ground and is 2 pixels wide, and the line spacing.
+ * includes its outline, which has the colour of the background and is 2 pixels wide, and the line spacing.
  */
 const overlapping = ({ page }: Sheet, selector: string, others: string): Promise<readonly string[]> =>
   page.evaluate((one, many) => {
@@ -72,7 +72,7 @@ const overlapping = ({ page }: Sheet, selector: string, others: string): Promise
         const b = other.getBoundingClientRect();
         return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3.5
           && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3.5;
-      }).map((other) => `${name(element)} is on ${name(other)}`);
+      }).map((other) => `${name(element)} overlaps ${name(other)}`);
     });
   }, selector, others);
 
@@ -254,7 +254,7 @@ test("of a thousand nodes only the visible ones are in the DOM, without labels t
   await sheet.close();
 });
 
-test("whether boxes have labels depends on the scale; keys reach the boxes of a small drawing all the same",
+test("boxes have labels unless the scale is too small; keys also reach boxes without labels",
     async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(large(100), { panel: "graph", narrowing: { whole: true } }) });
   const { page } = sheet;
@@ -274,7 +274,7 @@ test("whether boxes have labels depends on the scale; keys reach the boxes of a 
   await page.waitForSelector(".far");
   await page.setViewport({ width: 1240, height: 760 });
   await laidOut(sheet);
-  assert.ok(await page.$(".far"), "a drawing that fits keeps fitting");
+  assert.ok(await page.$(".far"), "a drawing that fits its pane must still fit after the window is resized");
   assert.equal(await focused(sheet), "part1");
   assert.deepEqual(await page.$$eval(".node text", (texts) =>
     texts.filter((text) => text.getBoundingClientRect().height > 0).map((text) => text.textContent)), []);
@@ -295,7 +295,7 @@ ${USERS}  last: {other: "\${base.two}"}
 outputs: {end: "\${last.other}"}
 `;
 
-test("a trunk is labelled once for each property, labels cover nothing, and a line below says what it means",
+test("a trunk has one label for each property, labels overlap nothing, and a line below the drawing describes it",
     async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(TRUNK), width: 1440, height: 1000 });
   const { page } = sheet;
@@ -323,7 +323,7 @@ test("a trunk is labelled once for each property, labels cover nothing, and a li
   }
   await page.waitForFunction(() => (document.querySelector(".hint")?.textContent ?? "") !== "");
   assert.equal(await page.$eval(".hint", (hint) => hint.textContent), "11 nodes need base: reads, other");
-  assert.equal(await height(), before, "the line has grown, and so the drawing has moved under the pointer");
+  assert.equal(await height(), before, "the line below must not grow, since the drawing would move under the pointer");
   const labels = await page.$$eval(".via", (texts) => texts.map((text) => text.textContent ?? ""));
   assert.deepEqual(labels.toSorted(), ["other", "reads"]);
   assert.deepEqual(await overlapping(sheet, ".via", ".node, .more, .via"), []);
@@ -338,7 +338,7 @@ test("a trunk is labelled once for each property, labels cover nothing, and a li
   await sheet.close();
 });
 
-test("the table breaks no word, and shows all columns in narrow panes", async () => {
+test("the table does not break words, and shows all columns in narrow panes", async () => {
   const names = "  vpcSecurityGroupIds: ${longName}\n  a-variable-with-a-long-name: 1\n  longName: x\n";
   const text = `${TWO.replace("resources:", `variables:\n${names}resources:`)}`;
   for (const width of [1280, 390]) {

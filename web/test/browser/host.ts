@@ -20,7 +20,7 @@ export const BELOW = "/a/b";
 export class Host {
   /** The paths of the requested files, without BELOW. */
   readonly requested: string[] = [];
-  /** The content of files of dist that differ, as in a later release. */
+  /** New content for files of dist, which a later release has changed. */
   readonly changed = new Map<string, string | Buffer>();
   /** Returns the tags for a page, given those of integrity.txt. */
   pinned = (tags: string): string => tags;

@@ -173,7 +173,7 @@ everywhere("a secret is hidden while typed, marked in inputs.yaml, shown on requ
   await keyboard.type("hunter2");
   await sheet.page.waitForFunction(() => document.querySelector(".missing") === null);
   await keyboard.press("Tab");
-  await keyboard.press("Tab"); // in the next field, the form no longer has what was typed
+  await keyboard.press("Tab"); // once the focus is in the next field, the form no longer keeps the typed value
   await keyboard.type("x, z");
   await sheet.waitForText("#result", "first: x");
   assert.equal(await valueOf(sheet, "config.password"), "");

@@ -247,7 +247,7 @@ everywhere("every form in the Share dialog can be copied with the keyboard, and 
   await sheet.close();
 });
 
-test("axe finds nothing in the open Share dialog, light and dark, wide and narrow", async () => {
+test("axe finds no problem in the open Share dialog, light and dark, wide and narrow", async () => {
   for (const width of [1280, 390]) {
     const sheet = await Sheet.open(browser,
       { width, hash: linkTo(SECRETS,

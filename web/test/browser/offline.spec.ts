@@ -303,7 +303,8 @@ async function waitForReplacement(page: Page, path: string, hash: string): Promi
     .catch((error: Error) => { throw new Error(`${path} is still damaged`, { cause: error }); });
 }
 
-test("a page from a captive portal is not stored, but the release is", { skip }, async () => {
+test("a captive portal's page is not stored in place of a file, and the release is stored completely", { skip },
+    async () => {
   host.portal.set(codec(), 1);
   const page = await visited();
   host.isDown = true;

@@ -311,7 +311,7 @@ export class Sheet {
         () => document.querySelector("#editor")?.contains(document.activeElement), { timeout: 10_000 });
       if (await focused.then(() => true, () => false)) return;
     }
-    throw new Error("the editor does not take the focus");
+    throw new Error("the editor did not get the focus");
   }
 
   private async clickEditor(): Promise<void> {

@@ -22,7 +22,7 @@ function watch(): void {
       const shifts = list.getEntries() as unknown as { readonly value: number; readonly hadRecentInput: boolean }[];
       for (const { value, hadRecentInput } of shifts) if (!hadRecentInput) page.shifted += value;
     }).observe({ type: "layout-shift", buffered: true });
-  } catch { /* Firefox does not measure it */ }
+  } catch { /* Firefox does not measure layout shifts */ }
   document.addEventListener("focusin", () => { page.focused++; }, true);
 }
 

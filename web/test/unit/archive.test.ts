@@ -31,7 +31,7 @@ const PIECES = ["-- ", " --", "\n", "\n-- ", " --\n", "\r\n", "\r", "--", "-", "
   "\ufeff", "\u202e", "\v", "\f", "\u0000", "\t", "-- smuggled --", "\r -- x --", "__proto__", "\u3000",
   "\u200b"] as const;
 
-test("archives are read and written as by Go", () => {
+test("archives are read and written as Go reads and writes them", () => {
   const pick = random(11);
   const drawn = (limit: number): string => Array.from({ length: pick(limit) }, () => PIECES[pick(PIECES.length)])
     .join("");
@@ -47,12 +47,12 @@ test("archives are read and written as by Go", () => {
   bundles.forEach((bundle, at) => {
     const archive = ours[at];
     if (archive === null) return assert.notDeepEqual(fromTxtar(go.archives[at]!), withLineEnds(bundle),
-      "Go can write a bundle that is refused");
+      "toTxtar refuses a bundle that Go's archive preserves");
     written++;
     assert.equal(archive, go.archives[at]);
     assert.deepEqual(back.bundles[at], withLineEnds(bundle), JSON.stringify(bundle));
   });
-  assert.ok(written > 300 && written < 2_700, `${written} were written`);
+  assert.ok(written > 300 && written < 2_700, `toTxtar accepted ${written} bundles`);
 });
 
 /** Returns the files with a line break at the end of each, as in an archive. */
@@ -106,7 +106,8 @@ class Bits {
   /** Adds an empty block with its own codes. */
   emptyBlock(isLast: boolean): this {
     this.add(isLast ? 1 : 0, 1).add(2, 2).add(0, 5).add(0, 5).add(14, 4);
-    for (let index = 0; index < 18; index++) this.add(index === 2 || index === 17 ? 1 : 0, 3); // 138 times 0, and 1
+    // Only symbols 18, which repeats 0, and 1 have codes.
+    for (let index = 0; index < 18; index++) this.add(index === 2 || index === 17 ? 1 : 0, 3);
     return this.add(1, 1).add(127, 7).add(1, 1).add(107, 7).add(0, 1).add(0, 1).add(0, 1);
   }
 

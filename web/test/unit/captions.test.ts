@@ -8,7 +8,7 @@ function edge(from: string, via: string, label: string, labelX: number, labelY: 
   return { from, to: "net", points: [], back: false, explicit: false, through: false, via, label, labelX, labelY };
 }
 
-test("of lines with the same property, the one with the longest label is labelled", () => {
+test("among lines with the same property, only the one with the longest label is labelled", () => {
   const edges = [edge("a", "tags.Name", "…Name", 0, 20), edge("b", "tags.Name", "tags.Name", 0, 60),
     edge("c", "id", "id", 0, 100), edge("d", "zone", "", 0, 0)];
   assert.deepEqual(captioned(edges, []), [edges[1], edges[2]]);
@@ -21,10 +21,10 @@ test("a label covers no other label and no frame; another line with the same pro
   assert.deepEqual(captioned([first, other, elsewhere], []), [first, elsewhere]);
   const region = { left: -20, top: 10, right: 180, bottom: 110 };
   const frame = { id: "g", regions: [region], label: { text: "group", x: -12, baseline: 24 } };
-  assert.deepEqual(captioned([first], [frame]), [], "the name of the frame is there");
-  assert.deepEqual(captioned([elsewhere], [frame]), [elsewhere], "inside a frame, there is room");
+  assert.deepEqual(captioned([first], [frame]), [], "the label would cover the frame's name");
+  assert.deepEqual(captioned([elsewhere], [frame]), [elsewhere], "the label fits inside the frame");
   const narrow = { ...frame, regions: [{ ...region, right: 10 }] };
-  assert.deepEqual(captioned([elsewhere], [narrow]), [], "the border of the frame is there");
+  assert.deepEqual(captioned([elsewhere], [narrow]), [], "the label would cover the frame's border");
 });
 
 test("lines are described in words", () => {

@@ -117,7 +117,7 @@ test("an evaluation is sent before a hover that has waited longer", async () => 
   assert.equal(worker().last?.op, "evaluate");
 });
 
-test("an engine with another version of the protocol is not used", async () => {
+test("an engine with a different version of the protocol is not used", async () => {
   const { worker, events } = await started();
   worker().answer({ fingerprint: "other", version: "2", dialects: [] });
   assert.match(events[0] ?? "", /^missing: .*different versions/);
@@ -331,7 +331,7 @@ test("data that an evaluation needs is loaded once, and the evaluation is repeat
   assert.deepEqual(await reply, answered(1, { needs: [] }));
 });
 
-test("if data cannot be loaded, the first reply counts, and loading is tried again later", async () => {
+test("if data cannot be loaded, the first reply is used, and loading is tried again later", async () => {
   const { client, worker, events, clock } = await started(undefined, () => Promise.resolve(null));
   worker().answer();
   for (const expected of [1, 1, 2]) {
@@ -387,7 +387,7 @@ test("waiting calls about a text are dropped when another text is evaluated", as
   assert.equal(await layout, null);
 });
 
-test("an engine that uses much memory is replaced when it is idle, and the new one gets the document", async () => {
+test("an engine that uses too much memory is replaced when it is idle, and the new one gets the document", async () => {
   const { client, clock, workers, worker, events } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
@@ -404,15 +404,15 @@ test("an engine that uses much memory is replaced when it is idle, and the new o
   assert.deepEqual(worker().last, { op: "evaluate", evaluate: { ...request(1), base: -1 } });
   worker().answer({ revision: 1 }, MEMORY.most + 1);
   clock.pass(10 * MEMORY.idle);
-  assert.equal(workers.length, 2, "a text that needs much memory must not replace the engine again");
+  assert.equal(workers.length, 2, "the engine must not be replaced again for a text that needs this much memory");
   void client.call("evaluate", request(2));
   worker().answer({ revision: 2 }, MEMORY.most + 1);
   clock.pass(MEMORY.idle);
-  assert.equal(workers.length, 3, "another text must replace the engine, since it may need less");
+  assert.equal(workers.length, 3, "another text, which may need less memory, must cause a replacement");
   assert.ok(!events.includes("restarted"), "the replacement of an idle engine must not be reported");
 });
 
-test("an engine that uses less, but still much memory is replaced after a longer pause", async () => {
+test("an engine that uses less memory, but still a lot, is replaced after a longer pause", async () => {
   const { client, clock, workers, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));

@@ -84,7 +84,7 @@ test("a duplicated tab starts with the draft of the original tab", async () => {
   assert.equal(textOf(await new Drafts([store], new Tab("copy", "one")).load()), "first");
 });
 
-test("twenty recent texts are kept, and every text with a name", async () => {
+test("the twenty latest texts are kept, and so is every text with a name", async () => {
   const drafts = new Drafts([new LastingStore()], new Tab("one"));
   await drafts.keep(documentOf("named"), "My name");
   for (let index = 0; index < 25; index++) await drafts.keep(documentOf(`text: ${index}`));

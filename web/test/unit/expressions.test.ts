@@ -35,7 +35,7 @@ test("a list on one line is rewritten as several lines", () => {
   assert.equal(addExpression("expressions: []\n", "c", []), "expressions:\n  - c\n");
 });
 
-test("a single expression becomes the first of the list", () => {
+test("a single expression becomes the first item of a list", () => {
   assert.equal(addExpression("expression: a\n", "b", ["a"]), "expressions:\n  - a\n  - b\n");
 });
 
@@ -46,12 +46,12 @@ test("only the given expression is removed", () => {
   assert.equal(removeExpression("expressions:\n  - a\n", 0, ["a"]), "");
 });
 
-test("clearing the console leaves the rest of the file", () => {
+test("clearing the console does not change the rest of the file", () => {
   assert.equal(clearExpressions(SESSION), "# what the outside world says\n\n# more\nother: 1\n");
   assert.equal(clearExpressions("expressions:\n- a\n"), "");
 });
 
-test("an expression is quoted if YAML would otherwise read another text", () => {
+test("an expression is quoted if YAML would otherwise read a different text", () => {
   for (const [text, written] of [
     ["length(x) + 1", "length(x) + 1"], ["'a'", "'''a'''"], ["{a = 1}", "'{a = 1}'"], ["a ? b : c", "'a ? b : c'"],
     ["x #y", "'x #y'"],

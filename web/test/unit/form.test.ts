@@ -56,7 +56,7 @@ test("the closed form shows how many values are supplied and missing", () => {
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields: fields.slice(2) }]), "1");
 });
 
-test("in the form's head the default is offered once, and several values can be chosen from a list", () => {
+test("the form's head offers the default once, and several values can be chosen from a list", () => {
   const stack = field({ choices: ["dev", "prod"], fallback: "dev", from: "default" });
   assert.deepEqual(choicesOf(stack).map(({ value, text }) => `${value}:${text}`), [":dev", "prod:prod"]);
   const files = field({ input: "list", choices: ["a.yaml", "b.yaml", "c d.yaml"] });
@@ -92,7 +92,7 @@ function withForm(): State {
   return { ...state, snapshot: { ...state.snapshot!, form: [WITH_FORM] } };
 }
 
-test("a field that is chosen is selected in its declaration, in the result and in the graph", () => {
+test("choosing a field selects its declaration, its value and its node in the graph", () => {
   const chosen = update(withForm(), { type: "field-chosen", path: "config\u0000a" });
   const { selection, file } = chosen.view;
   assert.deepEqual([selection?.origin, selection?.node, selection?.at.line, selection?.value?.file, file],

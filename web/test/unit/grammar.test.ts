@@ -36,13 +36,13 @@ test("a block scalar ends where the next key starts", () => {
     ["string:some words", "section:b value:: value:1"]);
 });
 
-test("references have their own colour, but not if they are escaped", () => {
+test("references have their own colour, unless they are escaped", () => {
   assert.deepEqual(kinds(yaml, "a: ${b[\"c\"]} and $${d}"),
     ["section:a value:: reference:${ reference:b[ reference:\"c\" reference:] reference:} value:and value:$${ "
       + "value:d punctuation:}"]);
 });
 
-test("a string without an end quote ends at the end of its line", () => {
+test("a string without a closing quote ends at the end of its line", () => {
   assert.deepEqual(kinds(json, "{\"a\": \"b\n1"), ["punctuation:{ key:\"a\" punctuation:: string:\"b", "value:1"]);
   assert.deepEqual(kinds(assignments, "a = 'b\nexport c=\"d\""),
     ["key:a punctuation:= string:'b", "key:c punctuation:= string:\"d\""]);

@@ -100,7 +100,7 @@ class World {
     if (isCached) session.cached.push(page);
     session.page = await this.open(page.tab.name);
     this.sessions.push(session);
-    // The text that this page stored, or a later page of the tab, if this one was restored.
+    // The text that this page stored or, if this page was restored, that a later page of the tab stored.
     const written = this.written.get(page.tab.name);
     if (written) assert.equal(session.page.text, written, "a tab finds its draft again");
   }
@@ -177,7 +177,7 @@ after(() => {
   Reflect.deleteProperty(globalThis, "localStorage");
 });
 
-test("whatever happens to tabs, clocks and storage, no stored text is lost", async () => {
+test("no stored text is lost in random histories of tabs, clocks and storage", async () => {
   for (let seed = 1; seed <= 60; seed++) {
     localStorage.clear();
     clock.offset = 0;

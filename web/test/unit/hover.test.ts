@@ -11,7 +11,7 @@ test("a hover shows a name, its type, its state and its value", () => {
   assert.equal(hoverText(hover), "**resource bucket** · string · *mocked*\n\n`` a`b ``");
 });
 
-test("a hop with a position is a link to it", () => {
+test("a hop that has a position is a link to that position", () => {
   const text = hoverText({ ...hover,
     hops: [{ label: "domain", value: "x", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] },
     { file: "a.yaml", line: 1, column: 1 });

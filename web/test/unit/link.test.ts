@@ -82,8 +82,8 @@ test("a link that expands to 50 MB is refused in less than 50 ms and 5 MB of mem
   const bomb = packed(new Uint8Array(50 << 20).fill(32));
   const used = (): number => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
   let took = Infinity, grown = Infinity;
-  for (let round = 0; round < 5; round++) { // the minimum counts, since a round may collect earlier garbage
-    const before = used(), start = process.cpuUsage(); // of this process, since the machine is shared
+  for (let round = 0; round < 5; round++) { // the minimum is compared, since a round may collect earlier garbage
+    const before = used(), start = process.cpuUsage(); // CPU time, since the machine is shared
     assert.equal(decode(bomb).error, "the link contains more than 1024 KB of text");
     took = Math.min(took, process.cpuUsage(start).user / 1e3);
     grown = Math.min(grown, Math.abs(used() - before) / 1e6);
@@ -136,14 +136,14 @@ test("each of 100,000 damaged links and payloads is decoded to a document or a m
   assert.ok(documents > 1_000, `${documents} of them were documents`);
 });
 
-test("links of 4 to 5.1 KB have at most 2,000 characters, half of them at most 1,800", () => {
+test("links to documents of 4 to 5.1 KB have at most 2,000 characters, half of them at most 1,800", () => {
   const lengthOf = (dialect: string, files: readonly LinkFile[]): number =>
     encode({ dialect, files, view: { panel: "result" }, engine: "1.0.0", digest: "abcd2345", rest: {} })?.length
       ?? Infinity;
   const lengths: number[] = [];
   for (const { name: dialect } of readdirSync("testdata", { withFileTypes: true })
       .filter((entry) => entry.isDirectory())) {
-    let together: LinkFile[] = []; // combines small examples of the dialect
+    let together: LinkFile[] = []; // small examples of the dialect, combined into one document
     for (const name of readdirSync(`testdata/${dialect}`).filter((each) => each.endsWith(".txtar"))) {
       const files = bundleOf(readFileSync(`testdata/${dialect}/${name}`, "utf8"));
       if (sizeOf(files) > 5_220) continue;
@@ -157,7 +157,7 @@ test("links of 4 to 5.1 KB have at most 2,000 characters, half of them at most 1
     }
   }
   lengths.sort((a, b) => a - b);
-  console.log(`links of 4 to 5.1 KB: ${lengths.join(" ")}`);
+  console.log(`lengths of links to documents of 4 to 5.1 KB: ${lengths.join(" ")}`);
   assert.ok((lengths[lengths.length >> 1] ?? Infinity) <= 1_800);
 });
 

@@ -23,7 +23,7 @@ const graph = (...nodes: readonly (readonly [id: string, parent?: string])[]): G
   edges: [], cycles: [],
 });
 
-test("a link contains only differences from the whole graph, and wrong values in it are ignored", () => {
+test("a link contains only how a narrowing differs from the whole graph; wrong values in a link are ignored", () => {
   assert.equal(writtenNarrowing(EVERYTHING), null);
   assert.deepEqual(writtenNarrowing({ ...EVERYTHING, focus: ["a"], flow: "needs" }), { focus: ["a"], flow: "needs" });
   for (const value of [null, "x", 3]) assert.equal(readNarrowing(value), null);
@@ -61,7 +61,7 @@ test("a search finds names first, then kinds, states and unused nodes", () => {
   assert.deepEqual(search(all, "  ", () => ""), []);
 });
 
-test("after an edit the same nodes and the edited one are drawn, after opening a group also its members", () => {
+test("after an edit, the edited node is added to those drawn; after a group is opened, its members are added", () => {
   const state: State = { ...opened(), pane: { width: 300, height: 200 }, layout: layout([box("a", 0, 0)], [], 9) };
   assert.deepEqual([layoutOf(state, "b").fit, layoutOf(state, "b").near, layoutOf(state, "b").width],
     [true, ["b"], 300]);
@@ -84,7 +84,7 @@ test("an edge is found along its line, together with edges that share this part 
   assert.deepEqual(edgesAt([one, two, other], 75, 40, 6), []);
 });
 
-test("a step follows the straightest edge, and the camera moves like most boxes", () => {
+test("a step follows the straightest edge, and the camera moves as far as most boxes", () => {
   const drawn = layout([box("a", 0, 0), box("b", 0, 100), box("c", 200, 90)],
     [edge("c", "a", [200, 100, 80, 16]), edge("c", "b", [200, 100, 80, 116])]);
   const step = follow(drawn, drawn.nodes[2]!, true);

@@ -15,8 +15,8 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /**
- * Matches comments, strings and regular expressions: what looks like an expression in a comment or a
- * string is not one. In template strings, code follows `${`.
+ * Matches comments, strings and regular expressions. Comments and strings are matched because they may
+ * contain text that looks like an expression. In template strings, code follows `${`.
  */
 const TOKEN = new RegExp([
   /\/\/.*/, /\/\*[^]*?\*\//, // a comment
@@ -53,7 +53,7 @@ function expressionsIn(text: string): readonly string[] {
 
 function objection(expression: string): string {
   const [, source = "", flags = ""] = /^\/(.*)\/(\w*)$/s.exec(expression) ?? [];
-  return source === "" ? "it is made at run time" : quadratic(source, flags);
+  return source === "" ? "it is constructed at run time" : quadratic(source, flags);
 }
 
 test("no expression can take quadratic time, except those that are explained in regexes.ts", () => {
@@ -86,7 +86,7 @@ test("quadratic expressions are refused, and linear ones are accepted", () => {
 test("expressions that are constructed at run time are found", () => {
   for (const code of ['new RegExp(`${word}+$`, "g")', "new RegExp(word + \"+$\")", "RegExp(word)"]) {
     const [found] = expressionsIn(`const made = ${code};`);
-    assert.equal(objection(found ?? ""), "it is made at run time", code);
+    assert.equal(objection(found ?? ""), "it is constructed at run time", code);
     assert.notEqual(found, undefined, code);
   }
 });

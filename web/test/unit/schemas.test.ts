@@ -6,7 +6,7 @@ import { after, opened } from "./states.js";
 const KEYS = ["resource_type", "properties"];
 const PORT = JSON.stringify({ resource_type: "My::Port", properties: {}, attributes: {} });
 
-test("only JSON with all keys of a type declaration is recognised as declarations", () => {
+test("files are recognised as type declarations only if they are JSON with all keys of a declaration", () => {
   assert.ok(declareTypes([{ name: "port.json", text: PORT }], KEYS));
   assert.ok(declareTypes([{ name: "all.json", text: `[${PORT}, ${PORT}]` }], KEYS));
   for (const text of ["{}", "[]", "[1]", "null", "{",
@@ -14,7 +14,7 @@ test("only JSON with all keys of a type declaration is recognised as declaration
   assert.ok(!declareTypes([{ name: "port.yaml", text: PORT }], KEYS));
   assert.ok(!declareTypes([{ name: "port.json", text: PORT }, { name: "other.json", text: "{}" }], KEYS));
   assert.ok(!declareTypes([], KEYS));
-  assert.ok(!declareTypes([{ name: "port.json", text: PORT }], []), "a dialect without such files");
+  assert.ok(!declareTypes([{ name: "port.json", text: PORT }], []), "without keys, nothing is a declaration");
 });
 
 test("inputs.yaml lists each file once, and its other entries stay unchanged", () => {

@@ -17,7 +17,7 @@ function linked(state: State, overrides: object = {}): Event {
   return { type: "link-opened", ...openedFrom(document!, "#p1.d.x") };
 }
 
-test("a link contains the text, the position and the result's digest, and keeps fields that are not known", () => {
+test("a link contains the text, the position and the result's digest, and keeps unknown fields", () => {
   for (const { id: panel } of TABS) {
     assert.equal(update(opened(), linked(after(opened(), { type: "panel-shown", panel }))).view.panel, panel);
   }
@@ -29,7 +29,7 @@ test("a link contains the text, the position and the result's digest, and keeps 
   assert.equal(there.view.panel, "graph");
   assert.deepEqual(linkDocument(there, null).rest, { later: [1] });
   assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), null).digest,
-    "", "no digest of an older text's result");
+    "", "a link must not contain the digest of an older text's result");
 });
 
 test("of the groups, nodes and kinds that a link lists, the page uses only the first 1,000", () => {
@@ -104,7 +104,7 @@ test("a link contains secrets only if the author wants it", () => {
     holds: false });
   const without = linkDocument(state, redacted);
   assert.equal(without.files[1]?.text, "config: {a: {secret: x}}\n");
-  assert.equal(without.digest, "", "no digest of a result that the reader of the link does not get");
+  assert.equal(without.digest, "", "a link without the secrets must not contain the digest of a result with them");
   assert.match(JSON.stringify(linkDocument(state, null)), /hunter2/);
 });
 
@@ -164,14 +164,14 @@ test("only text files within the limits are opened from an archive", () => {
   assert.match(openFiles([{ name: "a.yaml", bytes: text }, { name: "a.yaml", bytes: text }]).error ?? "", /same name/);
 });
 
-test("an archive with more files than a call has arguments is refused with a reason", () => {
+test("an archive with more files than a call can have arguments is refused with a reason", () => {
   for (const name of ["a.yaml", "want/a.yaml"]) {
     const bytes = strToU8(`-- ${name} --\n`.repeat(300_000));
     assert.match(openFiles([{ name: "a.txtar", bytes }]).error ?? "", /more than 64 files/);
   }
 });
 
-test("a text with more backticks than a call has arguments can be copied as Markdown", () => {
+test("a text with more backticks than a call can have arguments can be copied as Markdown", () => {
   const text = "` ".repeat(300_000);
   const files = [{ name: "Main.yaml", text }], page = "https://example.org/";
   const what: Shareable = { page, fragment: "", title: "a", dialect: "", files, result: null };

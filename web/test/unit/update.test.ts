@@ -8,7 +8,7 @@ import type { State } from "../../src/app/state.js";
 import type { Problem } from "../../src/protocol/protocol.gen.js";
 import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
 
-test("the page opens fresh, with the example's result", () => {
+test("the page opens with the example's result, which is fresh", () => {
   const state = opened();
   assert.equal(evaluation(state).status, "fresh");
   assert.match(state.shown?.rendered.text ?? "", /example\.org/);
@@ -29,7 +29,7 @@ test("a lean snapshot keeps the previous graph until its own arrives", () => {
   assert.equal(state.shown?.rendered.text, whole.result.text);
   assert.equal(state.snapshot?.graph, edited.snapshot?.graph);
   assert.equal(update(state, { type: "inspected", inspection: { ...whole, revision: 0 } }), state,
-    "it is for another text");
+    "an inspection of another text must not be used");
   assert.deepEqual(update(state, { type: "inspected", inspection: whole }).snapshot, whole);
 });
 
@@ -157,7 +157,7 @@ test("another document keeps no values of the previous one, even with a syntax e
   assert.deepEqual(back.shown?.kept, [], "a text that is pasted later must not keep values of the first one either");
 });
 
-test("a text that is deleted and typed again is another document", () => {
+test("deleting a text and typing it again starts another document", () => {
   const emptied = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "" });
   assert.equal(engineResult(emptied), null);
   assert.deepEqual(problemsOf(emptied), []);
@@ -181,7 +181,7 @@ test("if the engine refuses a text, the result pane says so and marks the previo
   assert.equal(obstacleOf(again), null);
   assert.ok(!isOutdated(again));
   assert.equal(update(again, { type: "evaluation-refused", revision: edited.revision, why: "late" }), again,
-    "it is for an earlier text");
+    "a refusal of an earlier text must not be used");
 });
 
 test("without its main file a document has no result, and the file can be restored", () => {
