@@ -89,7 +89,7 @@ func (b *binder) choices(f *source.File, offset int, s *cursor) []bind.Item {
 		for _, g := range b.groupList {
 			add(g.name, "resource", "")
 		}
-	// The path ends with requires, the position in the array, and the key of the name.
+	// The path ends with requires or triggers, an index, and the key of the name.
 	case n > 2 && oneOf(path[n-3], "requires", "triggers"):
 		for _, name := range b.resourcesNamed(f, offset, s.linked(path)) {
 			add(name, "resource", "")

@@ -170,7 +170,7 @@ func datePart(t time.Time, verb, layout string) string {
 }
 
 // quotedText reads a quoted literal at the start of s, and returns its text and the rest of s. Two
-// quotes are one quote character, inside a literal or alone.
+// consecutive quotes mean one quote, whether they are in a literal or not.
 func quotedText(s string) (text, rest string, ok bool) {
 	if rest, ok := strings.CutPrefix(s, "''"); ok {
 		return "'", rest, true

@@ -94,7 +94,7 @@ func TestTabsThatIndentAreOneProblemAndReadAsFourSpaces(t *testing.T) {
 				fixed.WriteString(tc.text[at:e.Span.Start] + e.Text)
 				at = int(e.Span.End)
 			}
-			assert.Equal(t, tc.want, show(fixed.String()+tc.text[at:]), "what the fix makes of %q", tc.text)
+			assert.Equal(t, tc.want, show(fixed.String()+tc.text[at:]), "after applying the fix to %q", tc.text)
 		}
 	}
 }

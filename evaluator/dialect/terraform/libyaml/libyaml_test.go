@@ -115,9 +115,9 @@ func TestDepthIsLimited(t *testing.T) {
 	}
 }
 
-// TestMutatedTextsAreReadAsYAMLv3ReadsThem compares with the other port of the same library. That
-// one differs in where it allows byte order marks inside a text and tabs before comments, and
-// reads further ahead, so it may notice another error first.
+// TestMutatedTextsAreReadAsYAMLv3ReadsThem compares the trees with those of yaml.v3, another port of
+// the same library. It differs in where it allows byte order marks inside a text and tabs before
+// comments, and reads further ahead, so it may find another error first.
 func TestMutatedTextsAreReadAsYAMLv3ReadsThem(t *testing.T) {
 	seeds := []string{
 		"a: &x [1, {b: c}]\nd: *x\n# end\n", "- - 'it''s'\n  - \"\\u00e9 \\\n    x\"\n- |2-\n    text\n   more\n",

@@ -62,7 +62,7 @@ var characters = sync.OnceValue(func() *table {
 // errors.
 type reader struct{ rest string }
 
-// unsigned reads a number. Only the bytes that one can have are converted, because rest is long.
+// unsigned reads a number. It converts only as many bytes as a number can have, because rest is long.
 func (r *reader) unsigned() uint64 {
 	v, n := binary.Uvarint([]byte(r.rest[:min(binary.MaxVarintLen32, len(r.rest))]))
 	r.rest = r.rest[n:]
