@@ -162,8 +162,8 @@ func (b *binder) variables(c *client) {
 }
 
 // measure computes the heights of the variables. The variables may refer to each other in any order,
-// so it goes through all of them again and again until no height changes. Heights stop growing at
-// deepest+1, so this ends soon, even if there is a loop.
+// so it goes through all of them again until no height changes. It does so at most deepest+1 times,
+// even if there is a loop, because the exact value of a greater height does not matter.
 func (c *client) measure() {
 	for range deepest + 1 {
 		changed := false

@@ -76,7 +76,7 @@ func TestUnreadablePartsAreLeftOutAndTheRestIsRead(t *testing.T) {
 	}
 }
 
-func TestTabsThatIndentAreOneProblemAndReadAsFourSpaces(t *testing.T) {
+func TestTabsThatIndentAreReportedOnceAndReadAsFourSpaces(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"a:\n\tb: 1\n\tc: 2\nd: 3", `{"a":{"b":"1" "c":"2"} "d":"3"}`},
 		{"a:\n    - x\n\t- y\nb: 1", `{"a":["x" "y"] "b":"1"}`},

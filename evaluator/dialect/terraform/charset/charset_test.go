@@ -51,7 +51,7 @@ func TestCharactersThatAnEncodingLacksAreRefused(t *testing.T) {
 	}
 }
 
-func TestEncodingsWithTablesAreKnownByName(t *testing.T) {
+func TestEncodingsWithTablesAreFoundByName(t *testing.T) {
 	for _, name := range []string{"Shift_JIS", "EUC-JP", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "HZ-GB-2312",
 		"Big5", "KOI8-R"} {
 		e, ok := charset.Find(name)

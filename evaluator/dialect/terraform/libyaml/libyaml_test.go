@@ -57,7 +57,7 @@ func read(text string) string {
 	return show(d.Root)
 }
 
-func TestTextsAreReadAsTreesOrWithTheFirstError(t *testing.T) {
+func TestTextsAreReadAsTreesOrRefusedWithTheFirstError(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"a: [1, {b: c}]\n", `{"a" ["1" {"b" "c"}]}`},
 		{"{a:1}", `{"a:1" ""}`},
@@ -99,7 +99,7 @@ func TestAnErrorIsInTheTreeWhereReadingEnded(t *testing.T) {
 
 // If a piece begins with continuation bytes, the search for the start of the character must not
 // loop forever.
-func TestATextWithoutAnyCharacterHasAnErrorAtItsStart(t *testing.T) {
+func TestATextOfContinuationBytesHasAnErrorAtItsStart(t *testing.T) {
 	for _, lead := range []string{"", "a", "\xe2\x82", strings.Repeat("a", 511)} {
 		d := libyaml.Read(lead + strings.Repeat("\xbd", 3_000))
 		assert.NotNil(t, d.Err, "%q", lead)
