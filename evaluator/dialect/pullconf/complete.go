@@ -215,7 +215,7 @@ func (b *binder) clientsAt(f *source.File, offset int) []*client {
 }
 
 // around reports whether an offset is in a document, or after it but before the next one. A document
-// ends at its last value, and typing often happens in the empty lines after it.
+// ends at its last value, but users often type in the empty lines after it.
 func (b *binder) around(d *document, f *source.File, offset int) bool {
 	if d.span.File != f || offset < int(d.span.Start) {
 		return false

@@ -103,8 +103,8 @@ func (s *cursor) keysAround(at, column int) map[string]string {
 	return keys
 }
 
-// begins reports whether an array entry begins in this row that is, or contains, a hash whose keys
-// are in the given column.
+// begins reports whether this row begins an array entry that is, or contains, a hash whose keys are
+// in the given column.
 func (r *row) begins(column int) bool { return len(r.dashes) > 0 && r.dashes[0] < column }
 
 // typeAround returns the type of the resource or link that contains a step of the path. It is "" if

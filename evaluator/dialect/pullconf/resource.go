@@ -98,7 +98,7 @@ func (b *binder) resourceType(n *node, at *place) *resourceType {
 
 // unknownType reports an unknown type, and suggests a known one.
 func (b *binder) unknownType(n *node, known []string, reference string) {
-	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+
+	p := b.report("resource-type", n.Span, "there is no resource type "+strconv.Quote(n.Value)+
 		suggest(n.Value, "the types are ", known), reference)
 	offer(p, n.Inner(), diag.Nearest(n.Value, known))
 }

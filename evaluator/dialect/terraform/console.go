@@ -59,7 +59,7 @@ type consoleWriter struct {
 	isText bool // the pieces then have the path of the whole text
 }
 
-// report passes tell a value or a key, whose text begins at start.
+// report passes a value or a key, whose text begins at start, to the function tell.
 func (w *consoleWriter) report(start int, p bind.Piece) {
 	if w.tell != nil {
 		p.Start, p.End = start, len(w.out)

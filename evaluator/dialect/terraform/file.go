@@ -149,7 +149,7 @@ func expanded(name string) (string, bool) {
 	return path.Join(homeFolder, name[1:]), true
 }
 
-// pathexpand knows only the current user's home folder; that of ~name is refused.
+// pathexpand knows only the current user's home folder. It refuses ~name, which is another user's.
 func pathexpand(c *invocation) value.Value {
 	name, ok := expanded(c.str(0))
 	if !ok {

@@ -52,8 +52,9 @@ var operations = map[string]operation{
 // than we allow. operationFailed turns it into a problem of ours.
 const budgetNumber = "budget"
 
-// arithmetic returns an operation based on big.Float. Operations without a result panic with
-// ErrNaN. nan is the message for that. The result has the larger precision of the operands (4.5).
+// arithmetic returns an operation based on big.Float, which panics with ErrNaN if there is no
+// result; nan is the original's message for this. The result has the larger precision of the
+// operands (4.5).
 func arithmetic(apply func(z, x, y *big.Float) *big.Float, nan string) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (v value.Value, problem string) {
 		defer func() {

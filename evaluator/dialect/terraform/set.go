@@ -10,9 +10,9 @@ import (
 // setOfAny is the type of parameters that take lists, sets and tuples, and drop duplicates.
 var setOfAny = types.SetOf(types.DynamicType)
 
-// setFunctions combine sets, and look for equal elements in lists (4.4, 4.7). For the first three,
-// invoke has converted the arguments to sets; for setproduct the difference between lists and sets
-// matters.
+// setFunctions combine sets, and look for equal elements in lists (4.4, 4.7). invoke converts the
+// arguments of setintersection, setunion and setsubtract to sets, but not those of setproduct, for
+// which the difference between lists and sets matters.
 var setFunctions = []ir.Func{
 	{
 		Name: "contains",

@@ -50,8 +50,8 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	return attribute(f, v, s.Name, s.At)
 }
 
-// passedOn is the reason for a failed element of a failed value: the step itself was not an
-// error.
+// passedOn is the reason that a failed value's element has failed: the error is in the value, not in
+// the step to the element.
 const passedOn = "passed on"
 
 // part returns a value inside another, with the marks of the whole. A failed value keeps its earlier

@@ -26,7 +26,7 @@ const (
 
 // characters reads packed, which has an entry for each character, by number: the difference from
 // the previous number, shifted left by two, plus the kind; then the data of that kind. Characters
-// in it are stored as the difference from the character in the same place of the last entry that
+// in it are stored as the difference from the character at the same index of the last entry that
 // has one. All numbers are varints. A count is doubled, and incremented if the character begins
 // with marks, too.
 var characters = sync.OnceValue(func() *table {

@@ -58,7 +58,7 @@ var (
 	MetaType    = &Type{Kind: Meta}
 )
 
-// ListOf, SetOf and MapOf make collection types.
+// ListOf makes the type of a list.
 func ListOf(elem *Type) *Type { return &Type{Kind: List, Elem: elem} }
 
 // SetOf makes the type of a set.
