@@ -59,8 +59,8 @@ func (x *relator) undefined(code diag.Code, r *resource, l *link, reference stri
 	x.report(p)
 }
 
-// triggered checks the triggers that a resource declares. The edges are added with the triggered
-// resource, by implicit.
+// triggered checks the triggers that a resource declares. The method implicit adds the edges when it
+// processes the triggered resource.
 func (x *relator) triggered(r *resource) {
 	for _, l := range r.doc.triggers.list {
 		switch o := x.byKey[l.key]; {

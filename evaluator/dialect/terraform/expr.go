@@ -16,7 +16,7 @@ import (
 // expressions become calls, like functions; their Data is the tree's node.
 type binder struct {
 	*session
-	locals []string    // names of enclosing for expressions, or of a template's vars
+	locals []string    // names declared by enclosing for expressions, or in a template's vars
 	inside *templating // nil outside the templates of templatefile and templatestring
 	splats int         // how many splats have been bound; each has a local name with its number
 }

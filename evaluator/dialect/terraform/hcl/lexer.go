@@ -70,7 +70,7 @@ func (l *lexer) add(kind tokenKind, n int) {
 
 func (l *lexer) has(prefix string) bool { return strings.HasPrefix(l.t[l.pos:], prefix) }
 
-// code reads one token outside of templates.
+// code reads one token outside the text of templates.
 func (l *lexer) code(m *mode) {
 	c := l.t[l.pos]
 	switch {
