@@ -34,7 +34,7 @@ func archives(t *testing.T) map[string][]evaluator.File {
 
 func TestHoverAndCompletionWorkAtEveryPositionOfEveryExample(t *testing.T) {
 	for path, files := range archives(t) {
-		for _, cut := range []int{0, 3} { // complete, and truncated as during typing
+		for _, cut := range []int{0, 3} { // the complete text, and one without its end, as during typing
 			some := append([]evaluator.File(nil), files...)
 			some[0].Text = some[0].Text[:len(some[0].Text)-min(len(some[0].Text), cut)]
 			s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc", Files: some})

@@ -41,20 +41,23 @@ func codes(s *evaluator.Snapshot) string {
 	return strings.Join(out, "; ")
 }
 
-func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
+func TestSomeResultsDifferFromTheOriginalOnPurpose(t *testing.T) {
 	for _, tc := range []struct{ name, archive, value, problems string }{
-		{"blanks in paths are characters", "-- env.yaml --\nvalues: {à: 1, b: \"${à}\"}\n", `{"b":1,"à":1}`, ""},
-		{"a path through environments names three things", "-- env.yaml --\nvalues: {a: \"${environments.x}\"}\n",
+		{"a letter that contains the byte A0 is not a blank",
+			"-- env.yaml --\nvalues: {à: 1, b: \"${à}\"}\n", `{"b":1,"à":1}`, ""},
+		{"a path through environments names a project and an environment",
+			"-- env.yaml --\nvalues: {a: \"${environments.x}\"}\n",
 			`{"a":{"$unknown":"error"}}`, `environments-path "${environments.x}"`},
-		{"inputs that are null are an empty object",
+		{"null inputs are read as an empty object",
 			"-- env.yaml --\nvalues: {a: {fn::open::p: }}\n-- inputs.yaml --\nproviders: {p: {echo: true}}\n",
 			`{"a":{}}`, ""},
 		{"inputs that are a string are reported",
 			"-- env.yaml --\nvalues: {a: {fn::open::p: text}}\n-- inputs.yaml --\nproviders: {p: {echo: true}}\n",
 			`{"a":{"$unknown":"error"}}`, "open-inputs text"},
-		{"nothing fits the schema false", "-- env.yaml --\nvalues: {a: {fn::validate: {schema: false, value: text}}}\n",
+		{"the schema false accepts nothing",
+			"-- env.yaml --\nvalues: {a: {fn::validate: {schema: false, value: text}}}\n",
 			`{"a":"text"}`, "type-nothing text"},
-		{"a property that a schema rules out is named",
+		{"the problem names a property that the schema forbids",
 			"-- env.yaml --\nvalues: {a: {fn::validate: {schema: {type: object, additionalProperties: false}, " +
 				"value: {b: 1}}}}\n",
 			`{"a":{"b":1}}`, "type-nothing b"},
@@ -62,7 +65,7 @@ func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 			"-- env.yaml --\nimports: [base]\nvalues: {p: {q: {s: 1}}, r: \"${p.q.t}\"}\n-- base.yaml --\n" +
 				"values: {p: {fn::open::x: {}}}\n-- inputs.yaml --\nmode: check\nproviders: {x: {echo: true}}\n",
 			`{"p":{"q":{"s":1}},"r":{"$unknown":"providers are not opened in check mode"}}`, ""},
-		{"suggestions know imported keys",
+		{"imported keys are suggested",
 			"-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, r: \"${o.inherted}\"}\n-- base.yaml --\n" +
 				"values: {o: {inherited: 1}}\n",
 			`{"o":{"inherited":1,"own":1},"r":{"$unknown":"error"}}`, "unknown-property .inherted"},
@@ -75,8 +78,8 @@ func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 	}
 }
 
-// proposals returns the completions at the | in a file of an archive, each as it would be
-// inserted, followed by its short value.
+// proposals returns the completions at the | in a file of an archive. Each is formatted as the text
+// that it replaces, >, the text that it inserts, and its short value.
 func proposals(t *testing.T, archive string) []string {
 	before, _, _ := strings.Cut(archive, "|")
 	s := evaluate(t, strings.Replace(archive, "|", "", 1))
@@ -183,7 +186,7 @@ func TestTheStringOfALayeredObjectIsSecretOrUnknownOnlyIfItsOwnKeysAre(t *testin
 	assert.Contains(t, values(t, s), `"t":"text \"own\"=\"1\""`)
 }
 
-func TestABrokenFileHasNoValueButAGraph(t *testing.T) {
+func TestAFileWithASyntaxErrorHasAGraphButNoValue(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nvalues:\n  a: 1\n  b: ${a} ${nope}\n  c: [1,\n")
 	assert.Equal(t, "null", values(t, s))
 	require.Len(t, s.Problems, 1, "only the syntax error is reported")
@@ -232,7 +235,7 @@ func TestTheDerivationListsWhatAValueOverrode(t *testing.T) {
 	assert.Equal(t, []string{"literal written here", "layer property imports.app/base:a lost"}, steps)
 }
 
-func TestAnOverrideThatImportedStringsDoNotSeeIsPointedOut(t *testing.T) {
+func TestAnOverrideThatDoesNotAffectImportedStringsIsReported(t *testing.T) {
 	assert.Equal(t, "hint-early-binding a", codes(evaluate(t, layered)))
 }
 
@@ -254,7 +257,7 @@ values:
 	assert.Equal(t, "aws:region: eu\n\"n\": 5\n", texts["pulumiConfig"])
 }
 
-func TestAMissingMockGetsOneHint(t *testing.T) {
+func TestAMissingMockIsReportedOnce(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nvalues: {a: {fn::open::p: {}}, b: {fn::open::p: {}}}\n")
 	assert.Equal(t, "hint-provider fn::open::p", codes(s))
 	require.Len(t, s.Outcome.Unknowns, 1)

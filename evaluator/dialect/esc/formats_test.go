@@ -58,7 +58,7 @@ func TestABlockThatBeginsWithABlankHasTheIndentationOfOneLevel(t *testing.T) {
 	assert.Contains(t, text, `"c": "b: |4\n     x\n"`)
 }
 
-func TestAnEmptyListOfPathsRotatesAll(t *testing.T) {
+func TestAnEmptyListOfPathsRotatesEverything(t *testing.T) {
 	text, err := evaluate(t, strings.Replace(rotator, "mode: rotate", "mode: rotate\nrotatePaths: []",
 		1)).Format("rotated", "", true)
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ type drawing struct {
 	base   *known            // of the merged imports
 	record map[string]*known // all imports
 	values map[string]*known // its own properties so far
-	kept   int               // values that are ignored because of a final one below
+	kept   int               // number of values that are ignored because of a final one below
 }
 
 // paths lists the paths that can be referred to before a property, with their values.

@@ -124,7 +124,7 @@ func (v *known) topmost() any {
 	return out
 }
 
-// decoded returns a value after encoding and decoding: it has no layers below.
+// decoded returns a value as it is after encoding and decoding, which remove the layers below it.
 func (v *known) decoded(secret bool) *known {
 	out := &known{data: v.data, secret: secret}
 	switch d := v.data.(type) {

@@ -65,7 +65,7 @@ const mostCells = 190_000
 // tooMany reports whether the cells of c would exceed mostCells. If so, c and all later clients are
 // left out, with a problem that says so.
 func (b *binder) tooMany(c *client) bool {
-	// A resource has a cell and at most two for its links; the 2 are the client and hostname.
+	// A resource has a cell and at most two for its links; the 2 counts the client and hostname.
 	n := len(b.program.Cells) + 2 + len(c.resources)*3
 	if c.variableNode != nil {
 		n += len(c.variableNode.Pairs)
@@ -76,8 +76,8 @@ func (b *binder) tooMany(c *client) bool {
 	if n <= mostCells {
 		return false
 	}
-	b.report("budget-cells", c.nameNode.Span, "the clients before this one have more than "+strconv.Itoa(mostCells)+
-		" variables and resources together with it; this client and those after it are omitted", "")
+	b.report("budget-cells", c.nameNode.Span, "this client and those before it have more than "+
+		strconv.Itoa(mostCells)+" variables and resources together; this client and those after it are omitted", "")
 	return true
 }
 
@@ -136,8 +136,8 @@ func (b *binder) unknownGroup(c *client, n *node) {
 
 // resourceCell creates the cell of a client's resource. Its name is known only once the primary
 // parameter has been evaluated; until then it is named after its position. Its parameters are
-// expressions with the variables of c, even if the resource is written in a group: g is nil for the
-// client's own.
+// expressions with the variables of c, even if the resource is written in a group. g is that group,
+// or nil if the client defines the resource itself.
 func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 	r := &resource{
 		doc: d, client: c, group: g,

@@ -13,7 +13,7 @@ var codes = []diag.Explanation{
 		Text: "Values are strings, arrays or hashes, and each position takes one of these. Only block style makes " +
 			"arrays and hashes: [a, b] and {a: b} are strings, and so is an empty value."},
 	{Code: "key-shape", Title: "A key is not a string",
-		Text: "After a question mark, a key could be an array or a hash, but only strings are keys here."},
+		Text: "In YAML, a key after a question mark can be an array or a hash. Here, every key must be a string."},
 	{Code: "missing-key", Title: "A required key is missing",
 		Text: "Clients, groups, resources and the parameters of each type have required keys."},
 	{Code: "unknown-key", Title: "An unknown key",
@@ -100,8 +100,8 @@ var codes = []diag.Explanation{
 	{Code: "hosts-conflict", Title: "/etc/hosts is written twice",
 		Text: "Resources of type host add lines to /etc/hosts, so no file can write all of it."},
 	{Code: "implicit-loop", Title: "An implicit dependency creates a cycle",
-		Text: "Files need the directories around them, home directories their users and so on. The message shows " +
-			"the cycle."},
+		Text: "A file needs the directory around it, a home directory needs its user, and so on. The message " +
+			"shows the cycle."},
 	{Code: "requires-self", Title: "A resource requires itself",
 		Text: "Remove the entry, or name another resource."},
 	{Code: "requires-undefined", Title: "There is no such required resource",

@@ -89,7 +89,7 @@ func (b *binder) choices(f *source.File, offset int, s *cursor) []bind.Item {
 		for _, g := range b.groupList {
 			add(g.name, "resource", "")
 		}
-	// The path ends with requires, the position in the array, and the key of the name.
+	// The path ends with requires or triggers, an index, and the key of the name.
 	case n > 2 && oneOf(path[n-3], "requires", "triggers"):
 		for _, name := range b.resourcesNamed(f, offset, s.linked(path)) {
 			add(name, "resource", "")
@@ -215,7 +215,7 @@ func (b *binder) clientsAt(f *source.File, offset int) []*client {
 }
 
 // around reports whether an offset is in a document, or after it but before the next one. A document
-// ends at its last value, and typing often happens in the empty lines after it.
+// ends at its last value, but users often type in the empty lines after it.
 func (b *binder) around(d *document, f *source.File, offset int) bool {
 	if d.span.File != f || offset < int(d.span.Start) {
 		return false

@@ -28,7 +28,7 @@ func TestCompletionKnowsTheVariablesOfTheClientAndTheParametersOfTheType(t *test
 	assert.Equal(t, []string{"client", "group"}, labels(s, offset(t, f, "type: cli")))
 }
 
-// written is a configuration in the middle of being typed.
+// written is a configuration that is still being typed.
 const written = `---
 type: client
 name: web1

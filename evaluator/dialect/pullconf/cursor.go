@@ -72,7 +72,7 @@ func cursorAt(at bind.Cursor) *cursor {
 	}
 	path := at.BlockPath()
 	if s.rows[s.row].isKey && !path.AtKey && len(path.Steps) > 0 {
-		path.Steps = path.Steps[:len(path.Steps)-1] // the key in the row itself
+		path.Steps = path.Steps[:len(path.Steps)-1] // without the key of the row itself
 	}
 	s.path = path.Keys()
 	for _, step := range path.Steps {
@@ -103,8 +103,8 @@ func (s *cursor) keysAround(at, column int) map[string]string {
 	return keys
 }
 
-// begins reports whether an array entry begins in this row, where the entry is, or contains, a hash
-// with its keys in the given column.
+// begins reports whether this row begins an array entry that is, or contains, a hash whose keys are
+// in the given column.
 func (r *row) begins(column int) bool { return len(r.dashes) > 0 && r.dashes[0] < column }
 
 // typeAround returns the type of the resource or link that contains a step of the path. It is "" if

@@ -7,8 +7,8 @@ import (
 )
 
 // site returns the part of the program whose value is at a path of the result. The path begins with
-// clients, NAME and the section, as in section 1. It returns false for a part that no cell has,
-// such as the groups.
+// clients, NAME and the section, as in section 1. site returns false for a part that belongs to no
+// cell, such as the groups.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	_, _, _, path, _ = path.Cut()
 	name, _, _, path, _ := path.Cut()

@@ -127,8 +127,8 @@ func (b *binder) textKeys(n *node, at *place) bool {
 	return true
 }
 
-// required returns the value of a required key. If it is missing, the result is nil, and that is
-// reported, unless it may be in a part of the document that could not be read.
+// required returns the value of a required key. If the key is missing, it returns nil and reports
+// that, unless the key may be in a part of the document that could not be read.
 func (b *binder) required(d *document, n *node, key string, at *place) *node {
 	if v := n.Get(key); v != nil {
 		return v
@@ -320,8 +320,8 @@ func (b *binder) duplicate(kind string, second, first *node, at *place) {
 const placeholder = "<...>"
 
 // apiKey checks an API key: 64 characters. Like the original, it accepts any lowercase letter,
-// digits and A to F. It returns "" if the key is malformed. The placeholder is only a warning, so
-// that everything else is evaluated (1).
+// digits and A to F. It returns "" if the key is malformed. The placeholder causes only a warning,
+// so that everything else is evaluated (1).
 func (b *binder) apiKey(n *node, at *place) string {
 	text, ok := b.text(n, at)
 	if !ok {

@@ -105,7 +105,7 @@ func (r reader) mixedReference(n *ir.Interp, want shape, here source.Span, at *p
 
 // decoded returns an interpolated string with its references as written. closed is false if a
 // reference lacks its closing brace; the string then ends where that reference begins. The program
-// does not keep the string as written, so this puts it together again.
+// does not keep the string as written, so decoded rebuilds it.
 func decoded(n *ir.Interp) (text string, closed bool) {
 	var b strings.Builder
 	for _, p := range n.Parts {
@@ -234,7 +234,7 @@ func (e *explainer) unknown(name string) *checkError {
 	base, _, indexed := strings.Cut(name, "[")
 	switch {
 	case indexed && oneOf(base, known...):
-		m.message += "; a single entry of an array or hash cannot be named"
+		m.message += "; a reference cannot select an entry of an array or a hash"
 	case strings.TrimSpace(name) != name && oneOf(strings.TrimSpace(name), known...):
 		m.message += "; spaces would be part of the name, so remove them"
 		m.fix = strings.TrimSpace(name)

@@ -319,7 +319,7 @@ func password(text string) (value.Data, *checkError) {
 		}
 	}
 	return nil, wrong("password-hash",
-		"a password must be a hash, which begins with $6$, $y$ or similar, or ! for none",
+		"a password must be a hash, which begins with $6$, $y$ or similar, or ! to lock the account",
 		"password string is not a valid hash")
 }
 
@@ -362,7 +362,7 @@ var resolverOptions = []string{
 // resolverMost maps the options that take a number to their maximum.
 var resolverMost = map[string]int{"ndots": 15, "timeout": 30, "attempts": 5}
 
-// resolverOption checks an option of resolv.conf: a word, or one with a colon and a number.
+// resolverOption checks an option of resolv.conf. It is a word; some need a colon and a number.
 func resolverOption(text string) (value.Data, *checkError) {
 	reference := "invalid resolver option `" + text + "`"
 	name, n, numbered := strings.Cut(text, ":")
@@ -370,7 +370,7 @@ func resolverOption(text string) (value.Data, *checkError) {
 	switch {
 	case takesNumber:
 		if k, ok := integerOf(n, 0, len(n)); !numbered || !ok || n == "" || k > most || len(n) > 3 {
-			return nil, wrong("resolver-option", name+" is followed by a colon and a number from 0 to "+
+			return nil, wrong("resolver-option", name+" must be followed by a colon and a number from 0 to "+
 				strconv.Itoa(most), reference)
 		}
 	case !oneOf(text, resolverOptions...):

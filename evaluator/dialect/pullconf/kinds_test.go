@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestTextsAreCheckedAsTheOriginalDoes(t *testing.T) {
+func TestTextsAreCheckedAsInTheOriginal(t *testing.T) {
 	for _, tc := range []struct {
 		check check
 		text  string

@@ -20,7 +20,7 @@ func (e *explainer) deep(r *ir.Ref, v *variable) {
 // looping reports a variable that depends on itself, once per loop. It returns false if the
 // variable is not part of a loop.
 func (e *explainer) looping(r *ir.Ref, v *variable) bool {
-	// The loop was reported at another variable on it.
+	// This loop has already been reported, at another of its variables.
 	if e.client.looped[v] {
 		return true
 	}
@@ -55,8 +55,8 @@ func (v *variable) deps() []*variable {
 const mostNames = 100
 
 // loop returns the shortest path from a variable back to itself, or nil if there is none. All
-// variables on it count as reported. It is found by breadth-first search, in which from has the way
-// back.
+// variables on it count as reported. It is found by breadth-first search, in which from records how
+// each variable was reached.
 func (c *client) loop(v *variable) []string {
 	// Most variables are not on a loop. onLoop excludes them, so that the search visits few variables.
 	if c.onLoop == nil {

@@ -180,8 +180,8 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 const bytesOfStep = 16
 
 // interpolated returns the string of a value inside another string. A value that is not a string is
-// explained where a parameter uses it. Long strings cost steps, because a few variables that repeat
-// one another can make an enormous text.
+// an error, which is reported where a parameter uses it. Long strings cost steps, because a few
+// variables that repeat one another can make an enormous text.
 func interpolated(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 	text, ok := v.Text()
 	return text, ok && f.Spend(len(text)/bytesOfStep)
@@ -218,8 +218,8 @@ func (b *binder) file(f *source.File) {
 // reportByteOrderMark reports a byte order mark, which the original treats as part of the first key.
 func (b *binder) reportByteOrderMark(f *source.File, stream *strictyaml.Stream) {
 	span := f.Span(0, len("\uFEFF"))
-	// With the mark, the first key is a different one. So a required key is missing, and any other
-	// is unknown.
+	// The mark becomes part of the first key. If that key is required, the original reports it as
+	// missing, and otherwise as unknown.
 	reference := ""
 	if len(stream.Documents) > 0 && len(stream.Documents[0].Root.Pairs) > 0 {
 		at := &place{key: f.Name}

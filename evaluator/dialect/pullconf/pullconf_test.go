@@ -196,13 +196,13 @@ func TestTheGraphShowsWhereAReferenceIsWritten(t *testing.T) {
 	}, edges)
 }
 
-func TestEveryClientIsAView(t *testing.T) {
+func TestEveryClientHasAView(t *testing.T) {
 	s := one(t, twoClients)
 	assert.Contains(t, s.RenderPart("", false, "clients.web2").Text, "10.0.0.2")
 	assert.NotContains(t, s.RenderPart("", false, "clients.web2").Text, "10.0.0.1")
 }
 
-func TestAVariableForAnArrayIsJudgedByItsDecodedText(t *testing.T) {
+func TestAReferenceToAnArrayIsCheckedInTheDecodedString(t *testing.T) {
 	for written, want := range map[string]string{
 		`${pullconf::a}`:                 "",
 		`"${pullconf::a}"`:               "",
@@ -231,7 +231,7 @@ func TestAVariableForAnArrayIsJudgedByItsDecodedText(t *testing.T) {
 	}
 }
 
-func TestAMisspeltRequiredKeyInsideAParameterIsOneProblem(t *testing.T) {
+func TestAMisspeltRequiredKeyInsideAParameterIsReportedOnce(t *testing.T) {
 	s := one(t, head+"resources:\n  - type: file\n    parameters:\n      path: /a\n      content:\n        valu: x\n"+
 		"        other: y\n")
 	assert.Equal(t, []string{"missing-key", "unknown-key"}, codes(s))
@@ -306,7 +306,7 @@ func TestHostileConfigurationsTerminate(t *testing.T) {
 	}
 }
 
-func TestMessagesAreInTheReadersWords(t *testing.T) {
+func TestMessagesAvoidTheWordsOfTheOriginal(t *testing.T) {
 	for path, files := range bundles(t) {
 		for _, p := range evaluate(t, files...).Problems {
 			for _, word := range []string{"invalid", "failed to", "!", "nil", "%!"} {

@@ -36,8 +36,8 @@ type edge struct {
 	hard bool
 }
 
-// A trigger is a command that a resource runs when it changes. In relator.triggers, to is the
-// resource that triggers the command instead.
+// A trigger is a command that a resource runs when it changes. In relator.triggers, however, to is
+// the resource that triggers the command.
 type trigger struct {
 	to   *resource
 	link *link
@@ -79,7 +79,7 @@ func (x *relator) relate() {
 	x.collect()
 	unique := map[string]*resource{}
 	for _, r := range x.list {
-		// Its error has been reported. Without a name, its relations cannot be determined.
+		// The error in its name has been reported. Its relations cannot be determined without it.
 		if !r.named {
 			continue
 		}
@@ -171,8 +171,8 @@ func isAtOrBelow(path, other string) bool {
 }
 
 // problem returns an error in a relation of a resource. The message says for which client, if the
-// resource comes from a group, as the same problem can occur for several clients. reference is
-// without the wrapping (5).
+// resource comes from a group, as the same problem can occur for several clients. reference is the
+// original's message without the text that the original puts before it (5).
 func (x *relator) problem(code diag.Code, r *resource, span source.Span, message, reference string) *diag.Problem {
 	p := diag.Problem{Severity: diag.Error, Code: code, Span: span, Message: message}
 	if r.group != nil {
@@ -245,8 +245,8 @@ func (x *relator) dependants(r *resource) {
 	}
 }
 
-// leadsTo reports whether a resource depends on the current one. Most pairs are ruled out early,
-// because one of them has no edges on the relevant side; so a chain costs no more than its length.
+// leadsTo reports whether a resource depends on the current one. The search for dependants is needed
+// only if from has predecessors and r has dependants, so a long chain is cheap.
 func (x *relator) leadsTo(from, r *resource) bool {
 	if len(from.after) == 0 || len(r.dependants) == 0 {
 		return false

@@ -59,8 +59,8 @@ func (x *relator) undefined(code diag.Code, r *resource, l *link, reference stri
 	x.report(p)
 }
 
-// triggered checks the triggers that a resource declares. The edges are added with the triggered
-// resource, by implicit.
+// triggered checks the triggers that a resource declares. The method implicit adds the edges when it
+// processes the triggered resource.
 func (x *relator) triggered(r *resource) {
 	for _, l := range r.doc.triggers.list {
 		switch o := x.byKey[l.key]; {
@@ -98,7 +98,7 @@ func forbidden(r, o *resource) bool {
 
 // queued returns resources in the order in which a client applies them. A client keeps a queue: it
 // applies the first resource if everything before it has been applied, and otherwise moves it to
-// the end. The client thus passes over the queue in rounds: a resource is applied in the same round
+// the end. The client thus goes through the queue in rounds: a resource is applied in the same round
 // as its predecessors, or in the next one if a predecessor is later in the queue.
 func queued(list []*resource) []*resource {
 	round := make([]int, len(list))
@@ -110,7 +110,7 @@ func queued(list []*resource) []*resource {
 		}
 	}
 	// All predecessors of a resource in ready have been assigned a round. A dependant that is declared before
-	// its predecessor has to wait for the next one.
+	// its predecessor has to wait for the next round.
 	for len(ready) > 0 {
 		r := ready[len(ready)-1]
 		ready = ready[:len(ready)-1]

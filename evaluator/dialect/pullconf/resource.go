@@ -98,7 +98,7 @@ func (b *binder) resourceType(n *node, at *place) *resourceType {
 
 // unknownType reports an unknown type, and suggests a known one.
 func (b *binder) unknownType(n *node, known []string, reference string) {
-	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+
+	p := b.report("resource-type", n.Span, "there is no resource type "+strconv.Quote(n.Value)+
 		suggest(n.Value, "the types are ", known), reference)
 	offer(p, n.Inner(), diag.Nearest(n.Value, known))
 }
@@ -112,7 +112,7 @@ func suggest(name, all string, known []string) string {
 	return "; " + all + bind.List(known)
 }
 
-// parameters checks that all required parameters are given, and no unknown ones. It checks only the
+// parameters checks that all required parameters are given and none is unknown. It checks only the
 // keys. Values may contain variables and are read for each client.
 func (b *binder) parameters(r *resourceDoc) {
 	at := r.at.at("parameters")
@@ -227,8 +227,8 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 // states are the states of a resource that can set off a trigger, in the order of the result.
 var states = []string{"created", "deleted", "changed"}
 
-// when reads the states that set off a trigger; all if none are given. The result is false if there
-// is an error.
+// when reads the states that set off a trigger, which are all of them if none is given. It returns
+// false if there is an error.
 func (b *binder) when(n *node, at *place) ([]string, bool) {
 	if n == nil {
 		return states, true

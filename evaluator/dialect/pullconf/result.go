@@ -53,7 +53,7 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 	var list []*resource
 	for _, r := range c.all {
 		switch {
-		// It cannot be compared with others, so it stays in the result.
+		// A resource without a known name cannot be compared with others, so it stays.
 		case !r.named:
 			list = append(list, r)
 		case r.group == nil:
@@ -141,7 +141,7 @@ func (c *client) values(r bind.Results) value.Value {
 	var fields []value.Field
 	for _, v := range c.variables {
 		shown := r.Value(v.cell)
-		// The evaluator does not have this limit, so its result is a value.
+		// The evaluator does not have this limit, so it has returned a value.
 		if v.height > deepest {
 			shown = value.Failure("it depends on a chain of more than eleven variables").At(shown.Origin)
 		}

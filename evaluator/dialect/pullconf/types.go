@@ -175,7 +175,7 @@ var types = []*resourceType{
 			{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
 			{name: "schedule", of: &tText, required: true, doc: "When it runs: five fields, or a word such as @daily."},
 			{name: "user", of: &tUser, or: root, doc: "The user who runs it."},
-			{name: "command", of: &tText, required: true, doc: "What runs."},
+			{name: "command", of: &tText, required: true, doc: "The command line."},
 		}},
 	{name: "directory", primary: "path", doc: "A directory.", parameters: []parameter{
 		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
@@ -189,7 +189,7 @@ var types = []*resourceType{
 		{name: "name", of: &tText, required: true, doc: "The name of the resource."},
 		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
 		{name: "unless", of: &tTexts, or: &empty,
-			doc: "A program and its arguments; when it succeeds the command does not run."},
+			doc: "A program and its arguments. If this program succeeds, the command does not run."},
 		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
 		{name: "passive", of: &tBoolean, or: no, doc: "Whether it runs only when another resource triggers it."},
 	}},
@@ -200,7 +200,7 @@ var types = []*resourceType{
 		{name: "owner", of: &tUser, or: root, doc: "The user who owns it."},
 		{name: "group", of: &tGroup, doc: "The group that owns it."},
 		{name: "content", of: &tContent, doc: "The content of the file."},
-		{name: "source", of: &tPath, doc: "A file that it is a copy of."},
+		{name: "source", of: &tPath, doc: "The file that is copied to this path."},
 	}},
 	{name: "group", primary: "name", doc: "A group of users.", parameters: []parameter{
 		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
@@ -210,7 +210,7 @@ var types = []*resourceType{
 	{name: "host", primary: "ip_address", target: "/etc/hosts", doc: "A line of /etc/hosts.", parameters: []parameter{
 		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "ip_address", of: &tAddress, required: true, doc: "The address."},
-		{name: "hostname", of: &tHost, required: true, doc: "The name of the address."},
+		{name: "hostname", of: &tHost, required: true, doc: "The host name for the address."},
 		{name: "aliases", of: &tHosts, or: &empty, doc: "Additional names, at most four."},
 	}},
 	{name: "resolv.conf", target: "/etc/resolv.conf", doc: "How host names are resolved; at most one for each client.",

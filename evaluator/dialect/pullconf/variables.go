@@ -161,9 +161,9 @@ func (b *binder) variables(c *client) {
 	c.measure()
 }
 
-// measure computes the heights of the variables. A loop exceeds any limit. The order of the
-// variables is arbitrary, so it goes over all of them until nothing changes. As no height above
-// deepest+1 matters, that ends soon, even for loops.
+// measure computes the heights of the variables. The variables may refer to each other in any order,
+// so it goes through all of them again until no height changes. It does so at most deepest+1 times,
+// even if there is a loop, because the exact value of a greater height does not matter.
 func (c *client) measure() {
 	for range deepest + 1 {
 		changed := false

@@ -244,7 +244,7 @@ func read(t *rapid.T, text string) (references []string, parameters map[string]a
 	return references, doc.Value.Clients["web1"].Resources[0].Parameters
 }
 
-func TestVariablesAreReplacedAsTheModelDoes(t *testing.T) {
+func TestVariablesAreReplacedAsInTheModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text, parameter, m, v := drawConfiguration(t)
 		var want any

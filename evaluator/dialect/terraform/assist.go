@@ -27,8 +27,8 @@ func (s *assist) Outline() []bind.Symbol {
 	return nil
 }
 
-// A partialExpr is an expression being typed, up to a position in it, with the brackets and quotes
-// that are open there and the pairs of those that are closed. It may be incomplete.
+// A partialExpr is the part of an expression before a position, such as the cursor. It may be incomplete.
+// It records the brackets and quotes that are open at its end, and the pairs of those that are closed.
 type partialExpr struct {
 	text  string
 	open  []int       // offsets of brackets and quotes still open at the end
@@ -62,8 +62,8 @@ func scanPartial(text string) *partialExpr {
 	return w
 }
 
-// inQuotes reports whether the end is in the text of a quoted template: in its quotes, but not in
-// an interpolation inside them.
+// inQuotes reports whether the expression ends in the text of a quoted template: in its quotes, but
+// not in an interpolation inside them.
 func (w *partialExpr) inQuotes() bool {
 	n := len(w.open)
 	return n > 0 && w.text[w.open[n-1]] == '"'
@@ -100,7 +100,7 @@ func (w *partialExpr) termBefore(end int) int {
 		case closes && c == ')':
 			return w.wordBefore(open)
 		// An index belongs to the term before it. Brackets with nothing before them are a tuple,
-		// where the term begins.
+		// with which the term begins.
 		case closes && c == ']' && open > 0 && (w.match[open-1] > 0 || w.wordBefore(open) < open ||
 			w.text[open-1] == ')'):
 			end = open
@@ -123,8 +123,8 @@ func isName(key string) bool {
 	return (unicode.IsLetter(first) || first == '_') && (&partialExpr{text: key}).wordBefore(len(key)) == 0
 }
 
-// caller returns the name of the function whose arguments contain the end, or "" if the end is not
-// in a call.
+// caller returns the name of the function in whose arguments the expression ends, or "" if it does
+// not end in a call.
 func (w *partialExpr) caller() string {
 	for i := len(w.open) - 1; i >= 0; i-- {
 		if at := w.open[i]; w.text[at] == '(' {
@@ -135,8 +135,8 @@ func (w *partialExpr) caller() string {
 }
 
 // valueOf evaluates an expression that is not part of the program, such as the term before the
-// cursor. It returns false if the expression is incomplete or fails, and before everything else has
-// been evaluated.
+// cursor. It returns false if the expression is incomplete or fails, or if the program has not been
+// evaluated yet.
 func (s *session) valueOf(text string) (value.Value, bool) {
 	tree, diags := hcl.Parse(source.NewFile("", text))
 	if len(diags) > 0 || s.results == nil {
@@ -151,8 +151,9 @@ func (s *session) valueOf(text string) (value.Value, bool) {
 	return v, len(problems) == 0 && !v.IsFailed() && v.Data != nil
 }
 
-// Describe describes a name in a line of the console: a function, or an expression with its
-// value so far. Elsewhere it describes the function whose arguments contain the position.
+// Describe describes the word at the cursor in a line of the console: a function, or the expression
+// that ends with this word, and its value. For any other word it describes the function whose
+// arguments contain the cursor.
 func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 	line, offset := at.File, at.Offset
 	if line.Name != "" {
@@ -192,9 +193,9 @@ func (s *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	return s.proposals(at.File, at.Offset), true
 }
 
-// proposals chooses the completions by the file: in a line of the console, which is not a file of
-// the bundle, an expression from its beginning; in inputs.yaml, an expression after `expression:`
-// or the dash of a list item; in any other file, a document.
+// proposals chooses the completions by the file. A line of the console, which is not a file of the
+// bundle, contains only an expression. In inputs.yaml, an expression follows `expression:` or the
+// dash of a list item. Any other file is a document.
 func (s *session) proposals(f *source.File, offset int) []bind.Item {
 	switch {
 	case s.bundle.File(f.Name) != f:

@@ -42,7 +42,7 @@ func asked(t *testing.T, op, file, marked string) protocol.Reply {
 	return reply
 }
 
-func TestFittingNamesAreProposedWhileALineIsWritten(t *testing.T) {
+func TestMatchingNamesAreProposedWhileALineIsTyped(t *testing.T) {
 	for _, tc := range []struct{ file, marked, want string }{
 		{"", "yamld‸", "yamldecode("},
 		{"", "1 + len‸", "length("},
@@ -72,7 +72,7 @@ func TestFittingNamesAreProposedWhileALineIsWritten(t *testing.T) {
 	}
 }
 
-func TestALineIsExplainedAtTheCursor(t *testing.T) {
+func TestHoverDescribesTheNameAtTheCursor(t *testing.T) {
 	for _, tc := range []struct{ marked, title, value string }{
 		{"up‸per(\"a\")", "upper(str)", ""},
 		{"upper(‸", "upper(str)", ""},
@@ -89,7 +89,7 @@ func TestALineIsExplainedAtTheCursor(t *testing.T) {
 	}
 }
 
-func TestAliasesShowTheirPlaceAndTheKeysTheyAdd(t *testing.T) {
+func TestTheGraphShowsWhereAliasesAreAndTheKeysThatTheyAdd(t *testing.T) {
 	s := evaluate(t, "main.yaml",
 		"a: &base {x: 1, y: 2}\nb:\n  x: 0\n  <<: *base\n  y: 3\nc: [*base, {<<: *base, x: 5, y: 6}]\n")
 	var details []string

@@ -58,8 +58,8 @@ func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
 	return n - 1, expanded, ok
 }
 
-// try returns the first expression that can be evaluated. If none can, it reports the problems of
-// all attempts, each with its position (4.3).
+// try returns the value of the first expression that can be evaluated. If none can, it reports the
+// problems of all attempts, each with its position (4.3).
 func try(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
 	switch {

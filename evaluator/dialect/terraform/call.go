@@ -14,14 +14,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A builtin is the implementation of a function, in the Data of its ir.Func. Exactly one of run,
+// A builtin is the implementation of a function; the Data of its ir.Func contains it. Exactly one of run,
 // onText and onFile is set. The arguments are first converted to the types of the parameters and
 // lose their secret marks; a secret argument makes the result secret. Null is refused, unless the
 // parameter is Nullable. An argument that is unknown, or contains an unknown value, makes the
 // result unknown.
 //
-// If the function is Shallow, it receives the parts of its arguments with their marks, so that only an
-// argument that is itself secret makes the result secret, and with unknown values inside.
+// If the function is Shallow, the parts of its arguments keep their marks and may be unknown. Only an
+// argument that is itself secret or unknown then makes the result secret or unknown.
 type builtin struct {
 	run    func(c *invocation) value.Value
 	onText func(text string) string    // receives its only argument
@@ -29,9 +29,9 @@ type builtin struct {
 	lazy   bool                        // run receives no arguments and forces them itself
 	// keepsUnknown means that run accepts arguments that contain unknown values.
 	keepsUnknown bool
-	// checkForm returns the reason why the first argument cannot have the form in which it is
-	// written, or "" if it can. If it cannot, the original does not evaluate it, and run reports the
-	// reason.
+	// checkForm checks the expression of the first argument. It returns the reason why this kind of
+	// expression is not allowed, or "" if it is. The original does not evaluate an expression that is
+	// not allowed; run then reports the reason.
 	checkForm func(hcl.Expr) string
 	// takesUnknown means that run also accepts unknown arguments.
 	takesUnknown bool
@@ -71,8 +71,8 @@ func indexed(list []*ir.Func) map[string]*ir.Func {
 }
 
 // typeOfWord returns the type that a word for a parameter or a result denotes; words such as "list
-// or tuple" denote any type. Every argument converts to that, so such functions check their
-// arguments themselves.
+// or tuple" denote any type. Every value converts to any type, so functions with such parameters
+// check their arguments themselves.
 func typeOfWord(word string) *types.Type {
 	switch word {
 	case "string":
@@ -124,7 +124,7 @@ type invocation struct {
 	call  *ir.Call
 	args  []value.Value // converted; nil for lazy functions
 	marks value.Marks   // marks removed from the arguments
-	// unexpanded is the value of `v...` if that is unknown; then so is the number of arguments.
+	// unexpanded is the value of `v...` if that is unknown. The number of arguments is then unknown too.
 	unexpanded value.Value
 }
 
@@ -137,8 +137,8 @@ func (c *invocation) param(i int) *ir.Param {
 }
 
 // argument returns the position of an argument. Expanded arguments have the position of the last
-// one. All others have the position of their Head: a quoted text without its quotes, and no parentheses
-// around it (4.1).
+// one. All others have the position of their Head, which omits the quotes of a quoted string and the
+// parentheses around an expression (4.1).
 func (c *invocation) argument(i int) source.Span {
 	last := len(c.expr.Args) - 1
 	if c.expr.Expand && i >= last {
@@ -153,8 +153,8 @@ func (c *invocation) failArgument(i int, reference, message string) value.Value 
 	p := problem(c.argument(i), "expression-argument", message,
 		"Invalid function argument", diag.Sprintf("Invalid value for %s parameter: %s.",
 			diag.Constant(`"`+c.param(i).Name+`"`), diag.Constant(reference)))
-	// Where try quotes the problem, the position is the start of the argument in the original's
-	// sense: for a call, its name and parenthesis.
+	// If try quotes the problem, it shows the position that the original reports: the start of the
+	// argument, which for a call is its name and parenthesis.
 	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
 		c.session.place(p, hcl.Start(c.expr.Args[min(i, last)]))
 	}
@@ -228,7 +228,7 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 		return c.run(c)
 	}
 	// If some arguments fail, the others are still converted, so that their errors are reported
-	// in the same run. Nothing is computed then.
+	// in the same run. The function itself does not run then.
 	given, ok := c.force()
 	if c.unexpanded.Data != nil {
 		return c.uncounted()
@@ -246,7 +246,7 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 	if v, ok := c.unknown(); ok {
 		return v.With(c.marks)
 	}
-	// c.marks are added to the result below. The functions in marks.go change them in between.
+	// c.marks are added to the result below. compute may change them: see marks.go.
 	v := c.compute()
 	if l := v.List(); l != nil && !c.Spend(len(l.Items)) {
 		return value.Failure("stopped")
@@ -282,8 +282,8 @@ func (c *invocation) unknown() (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// unknownBecause returns an unknown result of the function's type: type(upper(uuid())) is string
-// (4.1).
+// unknownBecause returns an unknown result of the function's type. For example, type(upper(uuid()))
+// is string (4.1).
 func (c *invocation) unknownBecause(why string) value.Value {
 	return types.NotKnown(typeOfWord(c.fn.Result), why)
 }
@@ -331,8 +331,8 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	switch t := types.Of(v); {
 	case len(problems) > 0:
 		return nil, false
-	// A null that may be a list. A null of another type has the wrong type, which is
-	// reported below.
+	// This null may be a list. For a null that cannot be one, the wrong type is reported
+	// below.
 	case v.IsNull() && (t.Kind == types.Dynamic || t.Kind == types.List || t.Kind == types.Set ||
 		t.Kind == types.Tuple):
 		c.Report(problem(at, "expression-argument", "null cannot be expanded into arguments",
@@ -409,7 +409,7 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 // bound nevertheless, because their references are checked before anything is evaluated (5.2).
 func (b *binder) call(e *hcl.Call) ir.Node {
 	args := b.nodes(e.Args)
-	// core:: is a second name of every function; the messages keep it (section 4).
+	// Every function can also be called with the prefix core::, which the messages keep (section 4).
 	name, isCore := strings.CutPrefix(e.Name, "core::")
 	if why := b.forbidden(name); why != "" {
 		p := b.callProblem(e, "expression-call", why, diag.Constant(why))
@@ -433,7 +433,7 @@ func (b *binder) namespace(e *hcl.Call) ir.Node {
 	switch {
 	case parts[0] != "provider":
 		return b.bad(e.NameAt, "expression-function",
-			"there is no function "+e.Name+"; Terraform's own functions have no namespace, or core::",
+			"there is no function "+e.Name+"; Terraform's own functions have no namespace, or the namespace core::",
 			summary, diag.Sprintf("The function namespace %q is not valid. Provider function calls must use the "+
 				"\"provider::\" namespace prefix.", parts[0]))
 	case last < 2:

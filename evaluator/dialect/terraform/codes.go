@@ -45,7 +45,7 @@ var codes = []diag.Explanation{
 		Text: "Terraform has no function or namespace with this name. Functions of providers are not available here."},
 	{Code: "expression-type", Title: "type() inside an expression",
 		Text: "The console evaluates type(x) itself. It cannot be part of a larger expression."},
-	{Code: "expression-argument", Title: "Wrong arguments of a function",
+	{Code: "expression-argument", Title: "Wrong arguments for a function",
 		Text: "There are too few or too many arguments, or one cannot be converted to the type of its parameter."},
 	{Code: "expression-call", Title: "A function call fails",
 		Text: "The arguments have the right types, but the function cannot use their values. The message says why."},
@@ -69,7 +69,7 @@ var codes = []diag.Explanation{
 	{Code: "expression-iteration", Title: "A value that cannot be iterated over",
 		Text: "for and [*] iterate over lists, tuples, sets, maps and objects."},
 	{Code: "expression-key", Title: "A key is invalid",
-		Text: "Keys of objects are strings, not null, and unique. In a for expression, ... after the value groups " +
+		Text: "Keys of objects must be strings and unique. In a for expression, ... after the value groups " +
 			"the values of equal keys."},
 	{Code: "expression-template", Title: "A value cannot be part of a string",
 		Text: "Inside ${}, numbers and booleans are converted to strings; null, lists and objects are not. " +

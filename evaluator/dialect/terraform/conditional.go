@@ -24,8 +24,8 @@ type branch struct {
 	problems []diag.Problem
 }
 
-// conditional evaluates the results before the condition: types that do not match are an error
-// whatever the condition is, and the only one that is reported (5.1).
+// conditional evaluates the results before the condition. If their types do not match, it reports
+// this error only, whatever the condition is (5.1).
 func conditional(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Conditional)
 	var then, other branch
@@ -45,7 +45,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	// Neither result is taken, so the problems in both are dropped.
 	case condition.IsUnknown(): // of any type
 		return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
-	// The result has failed, but its type is known, so further errors are found.
+	// The result has failed, but it keeps its type, so that further errors can be found.
 	case condition.IsNull():
 		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
 			"Null condition", "The condition value is null. Conditions must either be true or false."))
@@ -70,8 +70,8 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	// A common type does not guarantee a conversion: a string need not be a number.
 	v, why := types.Convert(chosen.value, result)
 	if why != "" {
-		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+
-			", which the other one needs",
+		return f.Fail(problem(at, "expression-conditional", "this result cannot be converted to a "+result.Name()+
+			", the common type of both results",
 			"Inconsistent conditional result types", "The "+word+" result value has the wrong type: "+why+"."))
 	}
 	return v.With(marks)
@@ -84,7 +84,7 @@ func commonType(a, b value.Value) *types.Type {
 	switch {
 	case isUnknowable(a) || isUnknowable(b):
 		return types.DynamicType
-	// A literal null as a whole result takes the type of the other one (5.1).
+	// A result that is only a literal null takes the type of the other one (5.1).
 	case isUntyped(a):
 		return types.Of(b)
 	case isUntyped(b):
@@ -111,8 +111,7 @@ func describeMismatch(a, b *types.Type) string {
 				return diag.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' "+
 					"value.", name)
 			}
-			// The description of the attribute follows in the same way, however deep the difference
-			// is.
+			// The difference inside the attribute is described in the same way, at any depth.
 			if !other.Equal(a.Types[i]) {
 				return diag.Sprintf("Type mismatch for object attribute %q: %s", name,
 					describeMismatch(a.Types[i], other))

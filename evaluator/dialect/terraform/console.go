@@ -21,7 +21,7 @@ var tooLong = fmt.Sprintf("printed, this value would be larger than %d MB", maxO
 // printable reports whether a value is small enough to be printed.
 func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }
 
-// measure adds the length of a value's text to a sum, approximately and until it is too large.
+// measure adds the approximate length of a value's text to a sum. It stops when the sum is too large.
 // Values share parts, so even a small program can produce a value that is too large to walk.
 func measure(v value.Value, depth, sum int) int {
 	sum += 2*depth + 4
@@ -59,7 +59,7 @@ type consoleWriter struct {
 	isText bool // the pieces then have the path of the whole text
 }
 
-// report passes tell a value or a key, whose text begins at start.
+// report passes a value or a key, whose text begins at start, to the function tell.
 func (w *consoleWriter) report(start int, p bind.Piece) {
 	if w.tell != nil {
 		p.Start, p.End = start, len(w.out)
@@ -75,7 +75,7 @@ func (w *consoleWriter) key(path value.Path, key string) value.Path {
 	return path.Key(key)
 }
 
-// index is key for an item of a list.
+// index returns the path of an item of a list, or path itself if positions are not needed.
 func (w *consoleWriter) index(path value.Path, i int) value.Path {
 	if w.tell == nil || w.isText {
 		return path
@@ -161,8 +161,8 @@ func appendScalar(b []byte, v value.Value, indent int) []byte {
 	panic("terraform: a value that has no text")
 }
 
-// appendMaker begins the call that creates a collection: tolist(…), toset(…), tomap(…). Tuples and
-// objects have no type in typ, and no such call.
+// appendMaker begins the call that creates a collection: tolist(…), toset(…), tomap(…). For tuples and
+// objects, which need no such call, typ is "".
 func appendMaker(b []byte, typ string) []byte {
 	if typ == "" {
 		return b

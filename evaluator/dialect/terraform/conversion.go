@@ -104,7 +104,7 @@ func converter(want *types.Type) func(c *invocation) value.Value {
 				" to number; given string must be a decimal representation of a number"
 		}
 		message := reference
-		// Ours does not quote long strings.
+		// Our message does not quote long strings.
 		if len(s) > 60 {
 			message = "this string cannot be converted to a " + wanted
 		}

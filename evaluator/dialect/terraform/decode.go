@@ -29,7 +29,7 @@ type decoded struct {
 	anchors []*anchor       // in the order in which they begin
 	aliases []*alias        // in the order of the document
 	scalars []*libyaml.Node // plain scalars that other readers may interpret differently
-	nodes   int             // with aliases expanded, as the budget counts
+	nodes   int             // the number of nodes after expanding aliases, which the budget limits
 }
 
 // An anchor is a node with a name.
@@ -185,7 +185,7 @@ func (d *decoder) setOpen(name string, n int) {
 	d.open[name] += n
 }
 
-// plain is node without handling the anchor.
+// plain returns the value of a node, but ignores its anchor.
 func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	switch n.Kind {
 	case libyaml.Scalar:
@@ -209,7 +209,7 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	case libyaml.Mapping:
 		return d.mapping(n, err)
 	}
-	// Reading the text ended in this node.
+	// The YAML reader stopped at an error inside this node.
 	d.syntax(err)
 	return value.Value{}
 }
@@ -229,8 +229,8 @@ func (d *decoder) remember(n *libyaml.Node) {
 	}
 }
 
-// alias returns the value of the anchor, which is shared and not decoded again. Only its size is
-// counted, as if it had been.
+// alias returns the value of the anchor, which is shared and not decoded again. Its size is counted
+// again for every alias, though.
 func (d *decoder) alias(n *libyaml.Node) value.Value {
 	a := &alias{node: n, inside: d.inside, merged: d.merging, path: d.here()}
 	d.aliases = append(d.aliases, a)
@@ -262,11 +262,11 @@ func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
 	return value.Value{}
 }
 
-// tooMuch reports how much has been read with aliases expanded.
+// tooMuch returns the error of a document that is too large after expanding its aliases.
 func (d *decoder) tooMuch() yamlError {
 	return yamlError{"budget-nodes", "",
-		fmt.Sprintf("with aliases expanded, this document has %d nodes and %d MB of text up to here; at most %d and "+
-			"%d are read",
+		fmt.Sprintf("with aliases expanded, this document has %d nodes and %d MB of text up to here; the limits are "+
+			"%d nodes and %d MB",
 			d.total, d.text>>20, maxNodes, maxText>>20)}
 }
 
@@ -304,7 +304,7 @@ var tooDeep = yamlError{"budget-depth", "", fmt.Sprintf("collections can be nest
 func cannotInterpret(kind, tag string) yamlError {
 	right := map[string]string{"mapping": "!!map", "sequence": "!!seq"}[kind]
 	return yamlError{"yaml-tag-unknown", "can't interpret " + kind + " as " + tag,
-		"a " + kind + " cannot have the tag " + shortTag(tag) + "; only " + right + " fits"}
+		"a " + kind + " cannot have the tag " + shortTag(tag) + "; only " + right + " is allowed"}
 }
 
 // mapping returns an object. Keys and merges apply in document order: the last of equal keys wins,
@@ -326,7 +326,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		if d.err != nil {
 			return value.Value{}
 		}
-		// Reading the text ended between the key and its value.
+		// The YAML reader stopped at an error between the key and its value.
 		if i+1 >= len(n.Children) {
 			d.syntax(err)
 			return value.Value{}

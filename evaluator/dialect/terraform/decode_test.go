@@ -31,7 +31,7 @@ func TestATaggedScalarIsANumberIfItIsOneWithoutUnderscores(t *testing.T) {
 	}
 }
 
-func TestOnlyATaggedBlockScalarIsNotText(t *testing.T) {
+func TestABlockScalarIsAStringUnlessItIsTagged(t *testing.T) {
 	for text, want := range map[string]string{
 		"|-\n 12": `"12"`, "!!int |-\n 12": "12", "!!null |-\n x": "null", "!!bool |-\n yes": "true",
 		"|": "tostring(null)", "!!int |": "null",
@@ -42,7 +42,7 @@ func TestOnlyATaggedBlockScalarIsNotText(t *testing.T) {
 }
 
 // The original reads block scalars only in its second pass, when it knows all types.
-func TestErrorsInBlockScalarsComeLast(t *testing.T) {
+func TestErrorsInBlockScalarsAreReportedLast(t *testing.T) {
 	const nan = "- |-\n .nan\n"
 	for text, want := range map[string]string{
 		nan:                         "floating point NaN is not supported.",
@@ -56,7 +56,7 @@ func TestErrorsInBlockScalarsComeLast(t *testing.T) {
 	}
 }
 
-func TestAnErrorAfterATagComesBeforeThatOfTheTag(t *testing.T) {
+func TestAnErrorAfterATagIsReportedBeforeAnErrorInTheTag(t *testing.T) {
 	assert.Contains(t, decodes(t, `&a !e!r "\x`), "did not find expected hexdecimal number")
 	assert.Contains(t, decodes(t, `&a !e!r "x"`), "found undefined tag handle")
 }

@@ -197,8 +197,8 @@ func jsonencode(c *invocation) value.Value {
 	return c.long(s)
 }
 
-// byteCost is the budget cost of a byte of a computed text that is decoded: two bytes can be an
-// item.
+// byteCost is the budget cost of a byte of a computed text that is decoded. An item can be as short
+// as two bytes.
 const byteCost = 2
 
 // jsondecode derives the type from the text alone, so it returns objects and tuples, never maps and

@@ -16,12 +16,12 @@ import (
 // expressions become calls, like functions; their Data is the tree's node.
 type binder struct {
 	*session
-	locals []string    // names of enclosing for expressions, or of a template's vars
+	locals []string    // names declared by enclosing for expressions, or in a template's vars
 	inside *templating // nil outside the templates of templatefile and templatestring
 	splats int         // how many splats have been bound; each has a local name with its number
 }
 
-// at returns the position of an expression for its node.
+// at returns the position of an expression, as the metadata of its node.
 func at(e hcl.Expr) ir.Meta { return ir.Meta{Span: e.Span()} }
 
 // node binds an expression. Nothing is evaluated or reported here, apart from references, which the
@@ -98,8 +98,8 @@ func (b *binder) template(e *hcl.Template) ir.Node {
 	return &ir.Interp{Meta: at(e), Parts: parts}
 }
 
-// object returns an object. An object with computed keys is a call: a failed key must not hide
-// errors in its value.
+// object returns an object. An object with computed keys is a call, so that a failed key does not
+// hide errors in its value.
 func (b *binder) object(e *hcl.Object) ir.Node {
 	out := &ir.Object{Meta: at(e)}
 	for _, item := range e.Items {
@@ -117,8 +117,7 @@ func (b *binder) object(e *hcl.Object) ir.Node {
 }
 
 // computed returns the call that builds an object from alternating keys and values. A bare name is
-// a key as it is; a name with steps, such as a.b, could be either a name or a reference and is
-// refused.
+// the key itself. A name with steps, such as a.b, is refused: it could be a key or a reference.
 func (b *binder) computed(e *hcl.Object) ir.Node {
 	call := &ir.Call{Meta: at(e), Fn: objectFunc, NameAt: e.Open, Data: e}
 	for _, item := range e.Items {

@@ -149,7 +149,7 @@ func expanded(name string) (string, bool) {
 	return path.Join(homeFolder, name[1:]), true
 }
 
-// pathexpand knows only the current user's home folder; that of ~name is refused.
+// pathexpand knows only the current user's home folder. It refuses ~name, which is another user's.
 func pathexpand(c *invocation) value.Value {
 	name, ok := expanded(c.str(0))
 	if !ok {
@@ -163,11 +163,11 @@ type found struct {
 	name        string // cleaned; relative to the root of the bundle if it is inside
 	file        *source.File
 	isFolder    bool
-	isBelowFile bool // the path leads through a file
+	isBelowFile bool // a part of the path other than the last one is a file
 }
 
-// find looks up a path in the bundle. Paths that lead out of it, and inputs.yaml, which is ours,
-// find nothing.
+// find looks up a path in the bundle. It finds nothing for a path that leads out of the bundle, or
+// for inputs.yaml, which the original does not have.
 func (s *session) find(name string) found {
 	name, _ = expanded(name)
 	at := found{name: path.Clean(name)}
@@ -223,7 +223,7 @@ func (c *invocation) shown(text string) string {
 }
 
 // file returns the text normalised (NFC), as all strings are in the original. Its origin is the
-// file, so that a reader can follow the value there.
+// file, so that the value can be traced to it.
 func file(c *invocation) value.Value {
 	f, ok := c.readable()
 	if !ok {

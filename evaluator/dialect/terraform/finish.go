@@ -270,8 +270,9 @@ func (s *session) document() {
 	s.cells(d)
 }
 
-// reads reports whether a line may read a file: a call of file names it, or computes the name. A
-// name that is not a literal may be any file, so the error is left to the line.
+// reads reports whether a line may read a file, because it calls the function file with the file's
+// name, or with a computed name, which may be that of any file. Such a line reports the file's
+// error itself.
 func (s *session) reads(f *source.File) bool {
 	found := false
 	for _, l := range s.lines {
@@ -324,7 +325,7 @@ func (s *session) cells(d *decoded) {
 }
 
 // anchorFunc returns the value of an anchor, which is already known.
-var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a name.",
+var anchorFunc = &ir.Func{Name: "anchor", Doc: "A named node of the document.",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 		if v := c.Data.(*anchor).value; v.Data != nil {
 			return v

@@ -19,7 +19,7 @@ import (
 var formatFunctions = []ir.Func{
 	{
 		Name: "format",
-		Doc:  "Formats values with a format string, whose verbs, such as %s and %d, they replace.",
+		Doc:  "Replaces the verbs in a format string, such as %s and %d, with formatted values.",
 		Params: []ir.Param{
 			{Name: "format", Type: "string", Doc: "the format string"},
 			{Name: "args", Type: "any", Doc: "the values to format", Variadic: true, Nullable: true},
@@ -119,7 +119,8 @@ type formatter struct {
 	err  error // the first error, which ends formatting
 }
 
-// formatted formats values by a format string. complaint then reports whether that succeeded.
+// formatted formats values by a format string. The result's complaint method returns the reason if
+// that fails.
 func formatted(s string, args []value.Value) *formatter {
 	f := &formatter{s: s, args: args}
 	for i := 0; i < len(f.s) && f.err == nil; {
@@ -278,7 +279,7 @@ func (f *formatter) unsupported(v verb, why string) {
 	f.err = fmt.Errorf("unsupported value for %q at %d: %s", v.raw, v.offset, why)
 }
 
-// asIs writes strings and numbers plainly and everything else as JSON; for `%#v`, it always writes
+// asIs writes strings and numbers unchanged and everything else as JSON. For `%#v`, it always writes
 // JSON.
 func (f *formatter) asIs(v verb, arg value.Value) {
 	if !v.sharp {

@@ -11,7 +11,7 @@ const (
 	argument = `Invalid function argument: Invalid value for `
 )
 
-// The rows are details of the specification that no recorded case covers.
+// The rows test details of the specification that no recorded case covers.
 func TestFunctionsOfTheConsole(t *testing.T) {
 	for _, tc := range []struct{ expression, want string }{
 		// numbers

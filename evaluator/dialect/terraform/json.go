@@ -54,8 +54,8 @@ func streamError(text string, err *value.JSONError) error {
 	return err
 }
 
-// fromJSON converts the values that JSON has to Terraform's: numbers are rounded and strings
-// normalised. The last of equal keys wins, even if they are equal only after normalisation.
+// fromJSON converts a JSON value to Terraform's types. It rounds numbers and normalises strings. The
+// last of equal keys wins, even if they are equal only after normalisation.
 func fromJSON(v value.Value) (value.Value, error) {
 	switch d := v.Data.(type) {
 	case value.String:

@@ -96,7 +96,7 @@ var listFunctions = []ir.Func{
 		Data:    builtin{run: coalesce, keepsUnknown: true},
 	}, {
 		Name:    "coalescelist",
-		Doc:     "Returns the first of several lists that is not empty.",
+		Doc:     "Returns the first list that is not empty.",
 		Params:  []ir.Param{{Name: "vals", Type: "any", Doc: "lists and tuples", Variadic: true, Nullable: true}},
 		Result:  "any",
 		Example: `coalescelist([], ["a"]) → ["a"]`,
@@ -295,7 +295,7 @@ func slice(c *invocation) value.Value {
 	if at[0] > at[1] {
 		return c.refuse(1, "start index must not be greater than end index")
 	}
-	// The result shares the items; its capacity ends with it.
+	// The result shares the items, but not the capacity after its end: appending to it copies the items.
 	if types.KindOf(c.args[0]) == types.Tuple {
 		return types.NewTuple(items[at[0]:at[1]:at[1]])
 	}

@@ -46,8 +46,8 @@ func entries(v value.Value) []entry {
 	return out
 }
 
-// loopCost is the budget cost of an element, not counting its result: nested loops can be long
-// without making any value.
+// loopCost is the budget cost of an element, not counting its result: nested loops can take long
+// without producing a value.
 const loopCost = 4
 
 // A looping is one evaluation of a for expression.

@@ -151,8 +151,8 @@ func cidrsubnet(c *invocation) value.Value {
 	return value.Str(p.Numbered(bits, addressOf(n)).String())
 }
 
-// cidrsubnets allocates the subnets one after another, each at the next multiple of its size. The
-// checks go argument by argument, and report errors at that argument (4.8).
+// cidrsubnets allocates the subnets one after another, each at the next multiple of its size. It
+// checks the arguments in order, and reports an error at the argument that causes it (4.8).
 func cidrsubnets(c *invocation) value.Value {
 	p, why := c.addressRange()
 	if why != "" {

@@ -44,7 +44,7 @@ var numberFunctions = []ir.Func{
 		Name: "parseint",
 		Doc:  "Parses a whole number in a base from 2 to 62.",
 		Params: []ir.Param{
-			{Name: "number", Type: "any", Doc: "the number: digits, then letters"},
+			{Name: "number", Type: "any", Doc: "the digits of the number; letters are digits above 9"},
 			{Name: "base", Type: "number", Doc: "the base"},
 		},
 		Result:  "number",
@@ -207,9 +207,9 @@ func (c *invocation) refuseCall(reference string) value.Value {
 	return c.fail(reference, reference)
 }
 
-// floating applies an operation on float64, which the original uses for these functions. FromFloat
-// recognises the precision of 53 bits and marks the result, because it prints with fewer digits
-// than it has (4.5). NaN makes the original crash.
+// floating returns a function that applies an operation on float64, as the original does. FromFloat
+// recognises the precision of 53 bits and marks the result, because the original does not print all
+// of its digits (4.5). NaN makes the original crash.
 func floating(apply func(a, b float64) float64) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		a, _ := types.Float(c.args[0]).Float64()
@@ -238,8 +238,8 @@ func signum(c *invocation) value.Value {
 	return types.FromInt(0)
 }
 
-// parseint takes only strings: a number is not converted to its digits, because it already has a
-// base.
+// parseint takes only strings. Unlike most functions with a string parameter, it does not convert a
+// number to its digits.
 func parseint(c *invocation) value.Value {
 	digits, ok := c.args[0].Text()
 	if !ok {

@@ -88,7 +88,8 @@ var objectFunctions = []ir.Func{
 }
 
 // length counts the characters of a string as readers see them (grapheme clusters), not its bytes.
-// The number of elements is known, and is not secret, even where the elements are (4.1).
+// The number of elements is known even if elements are unknown, and public even if they are secret
+// (4.1).
 func length(c *invocation) value.Value {
 	switch d := c.args[0].Data.(type) {
 	case value.String:
@@ -145,7 +146,7 @@ func lookupFunction(c *invocation) value.Value {
 			"only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
 	}
 	instead := value.Value{}
-	// Checked even if the key exists (4.4).
+	// The default is checked even if the key exists (4.4).
 	if len(c.args) == 3 && o.Type != "" {
 		var why string
 		if instead, why = types.Convert(c.args[2], types.Of(c.args[0]).Elem); why != "" {

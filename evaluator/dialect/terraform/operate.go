@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// An operation implements an operator for operands of its type. The second result is the
-// original's message if there is no result, otherwise "".
+// An operation implements an operator for operands of its type. If the operation has no result, the
+// second result of apply is the original's message, otherwise "".
 type operation struct {
 	doc     string
 	operand *types.Type // nil accepts any type
@@ -52,8 +52,9 @@ var operations = map[string]operation{
 // than we allow. operationFailed turns it into a problem of ours.
 const budgetNumber = "budget"
 
-// arithmetic returns an operation based on big.Float. Operations without a result panic with
-// ErrNaN. nan is the message for that. The result has the larger precision of the operands (4.5).
+// arithmetic returns an operation based on big.Float, which panics with ErrNaN if there is no
+// result; nan is the original's message for this. The result has the larger precision of the
+// operands (4.5).
 func arithmetic(apply func(z, x, y *big.Float) *big.Float, nan string) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (v value.Value, problem string) {
 		defer func() {
@@ -144,9 +145,9 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 	return binary, unary
 }
 
-// operand converts an operand, or reports that it has the wrong type. want is nil where any type
-// will do; side is the original's word for the operand. A failed operand keeps its type, so that
-// the error is not followed by others.
+// operand converts an operand, or reports that it has the wrong type. want is nil if any type is
+// allowed; side is the original's word for the operand. A failed operand keeps its type, so that
+// the error does not cause others.
 func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side string) value.Value {
 	if want == nil {
 		return v
@@ -161,8 +162,8 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 	return out
 }
 
-// textNote explains why a string is unsuitable: strings are accepted where their text converts, so
-// the type alone is not the error.
+// textNote explains why a string is unsuitable: a string is accepted if its text can be converted,
+// so its type alone is not the error.
 func textNote(v value.Value) string {
 	if types.KindOf(v) == types.String {
 		return " that cannot be converted"
@@ -171,7 +172,7 @@ func textNote(v value.Value) string {
 }
 
 // applyBinary evaluates both operands before it reports anything, as the original does: the
-// errors in types come first, then those inside of the operands.
+// errors in types come first, then those inside the operands.
 func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Binary)
 	o := operations[e.Op]

@@ -82,7 +82,8 @@ func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
 	return b.steps(node, span, e.Steps[1:]), true
 }
 
-// constantFunc returns its Data. A literal would lose the marks of terraform.applying.
+// constantFunc returns the value in the Data of its call. A literal would lose the marks of
+// terraform.applying.
 var constantFunc = &ir.Func{Name: "name", Doc: "The attributes that are known without a configuration.",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 

@@ -37,7 +37,7 @@ func rsadecrypt(c *invocation) value.Value {
 	if complaint != "" {
 		why := ""
 		switch {
-		// The text shows whether it contains a key at all and whether the key is encrypted.
+		// The PEM text itself shows whether it contains a key and whether that key is encrypted.
 		case !strings.Contains(c.str(1), "-----BEGIN "):
 			why = "ssh: no key found"
 		case strings.Contains(c.str(1), "ENCRYPTED"):

@@ -282,14 +282,14 @@ func timestamp(s string) (string, bool) {
 }
 
 // A timeParser parses a time from left to right. ok becomes false at the first error and stays
-// false, so that only the caller at the end has to check it.
+// false, so that it needs to be checked only once, at the end.
 type timeParser struct {
 	s  string
 	ok bool
 }
 
-// field parses one or two digits up to a limit, and the separator after them. The separator 0 means
-// none.
+// field parses a number of one or two digits, which must not exceed a limit, and the separator after
+// it. A separator of 0 means that none follows.
 func (p *timeParser) field(limit int, separator byte) int {
 	n := 0
 	for n < 2 && n < len(p.s) && '0' <= p.s[n] && p.s[n] <= '9' {

@@ -10,9 +10,9 @@ import (
 // setOfAny is the type of parameters that take lists, sets and tuples, and drop duplicates.
 var setOfAny = types.SetOf(types.DynamicType)
 
-// setFunctions combine sets, and look for equal elements in lists (4.4, 4.7). For the first three,
-// invoke has converted the arguments to sets; for setproduct the difference between lists and sets
-// matters.
+// setFunctions combine sets, and look for equal elements in lists (4.4, 4.7). invoke converts the
+// arguments of setintersection, setunion and setsubtract to sets, but not those of setproduct, for
+// which the difference between lists and sets matters.
 var setFunctions = []ir.Func{
 	{
 		Name: "contains",
@@ -43,7 +43,7 @@ var setFunctions = []ir.Func{
 		Data:    builtin{run: distinct},
 	}, {
 		Name: "matchkeys",
-		Doc:  "Returns the elements of a list at whose positions another list has one of the wanted keys.",
+		Doc:  "Returns the elements of a list whose keys, which another list contains, are among the wanted ones.",
 		Params: []ir.Param{
 			{Name: "values", Type: "list of any", Doc: "the list to choose from"},
 			{Name: "keys", Type: "list of any", Doc: "a key for each value"},
@@ -106,7 +106,7 @@ func contains(c *invocation) value.Value {
 		switch {
 		case equal && known:
 			return value.Flag(true)
-		// Either of the two may be the unknown one; Why finds it in a list of both.
+		// The element or the value may be unknown. Why returns the reason from a list of both.
 		case !known:
 			why = value.Why(value.ListOf(v, c.args[1]))
 		}
@@ -137,7 +137,7 @@ next:
 	return types.NewList(types.Of(c.args[0]).Elem, out)
 }
 
-// indexOf cannot skip an unknown element: a later one would not be the first that is equal.
+// indexOf cannot skip an unknown element, which may be the first one that is equal to the value.
 func indexOf(c *invocation) value.Value {
 	list := c.args[0].List()
 	kind := types.KindOf(c.args[0])
@@ -175,7 +175,7 @@ func matchkeys(c *invocation) value.Value {
 		return value.Failure("stopped")
 	}
 	var out []value.Value
-	// Here the keys and the wanted ones have a common type, or one of them is empty.
+	// At this point, the two lists of keys have a common type, or one of them is empty.
 	for i, key := range keys {
 		for _, w := range wanted {
 			a, _ := types.Convert(key, common.Elem)
@@ -279,8 +279,8 @@ func setproduct(c *invocation) value.Value {
 	rows := make([]value.Value, count)
 	for n := range rows {
 		cells := make([]value.Value, len(lists))
-		// The positions in the lists are the digits of n, which has as many values in each place as
-		// the list has items. The last list has the lowest digit, so it varies fastest.
+		// The digits of n are the positions in the lists: the base of each digit is the length of its
+		// list. The lowest digit is that of the last list, which therefore varies fastest.
 		for i, rest := len(lists)-1, n; i >= 0; i-- {
 			cells[i] = lists[i][rest%len(lists[i])]
 			rest /= len(lists[i])

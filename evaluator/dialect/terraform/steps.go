@@ -17,14 +17,14 @@ var (
 	indexFunc = &ir.Func{Name: "index", Doc: "Returns an element by its index or key.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "key", Type: "any"}}, Lazy: index}
 	splatFunc = &ir.Func{Name: "splat",
-		Doc: "Does the same with every element. A value that is not a list, tuple or set counts as one element, " +
+		Doc: "Applies the steps after it to every element. A value that is not a list, tuple or set is one element, " +
 			"and null as none.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "each", Type: "any"}}, Lazy: splat}
 	localFunc = &ir.Func{Doc: "The current element of a for expression.", Lazy: local}
 )
 
-// local returns the value of a local name: of a for expression, a splat's element, or a template's
-// variable.
+// local returns the value of a local name: one that a for expression declares, the element of a
+// splat, or a variable of a template.
 func local(f ir.Frame, c *ir.Call) value.Value {
 	v, _ := f.Local(c.Data.(string))
 	return v
@@ -50,8 +50,8 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	return attribute(f, v, s.Name, s.At)
 }
 
-// passedOn is the reason for a failed element of a failed value: the step itself was not an
-// error.
+// passedOn is the reason that a failed value's element has failed: the error is in the value, not in
+// the step to the element.
 const passedOn = "passed on"
 
 // part returns a value inside another, with the marks of the whole. A failed value keeps its earlier
@@ -110,8 +110,8 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 }
 
 // nearest suggests a key of an object. If some of its keys came from a secret, the suggestion may be one
-// of them, so it is only shown where secrets are. If the name itself is computed, even a name of the program
-// says something about it.
+// of them, so it is shown only if secrets are. If the name itself is computed, any suggestion reveals
+// something about the computed name.
 func nearest(name string, of value.Value, isComputed bool) string {
 	text := didYouMean(name, of.Object().Keys())
 	switch {

@@ -27,7 +27,7 @@ var syntaxErrors = map[string]struct {
 	"mapping values are not allowed in this context": {"yaml-second-colon",
 		"a colon is not allowed here; put the string in quotes, or check the indentation of this line"},
 	"could not find expected ':'": {"yaml-missing-colon",
-		"a colon is missing after a key before this"},
+		"the colon after a key is missing before this position"},
 	"found a tab character that violates indentation":              {"yaml-tab", "a tab cannot indent; use spaces"},
 	"found a tab character where an indentation space is expected": {"yaml-tab", "a tab cannot indent; use spaces"},
 	"found unexpected document indicator": {"yaml-unclosed-quote",
@@ -92,7 +92,7 @@ var syntaxErrors = map[string]struct {
 }
 
 // syntax records the error that ended the document. It is called where the walk meets the end of
-// what has been read, so any error before that place has been recorded and takes precedence.
+// what has been read, so any earlier error has been recorded and takes precedence.
 func (d *decoder) syntax(err *libyaml.Error) {
 	if d.err != nil || err == nil {
 		return

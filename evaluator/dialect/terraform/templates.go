@@ -45,7 +45,7 @@ type templating struct {
 }
 
 // filesystem are the functions that templatestring templates must not call. Each name is surrounded
-// by spaces, so none is found inside another.
+// by spaces, so that a search does not find one name inside another.
 const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 " +
 	"filesha256 filesha512 abspath pathexpand "
 
@@ -64,8 +64,8 @@ func (b *binder) forbidden(name string) string {
 	return ""
 }
 
-// templatefile parses the file under the name in the call, which the messages about it begin with
-// (4.11).
+// templatefile parses the file under the name that the call uses, because messages about the
+// template begin with that name (4.11).
 func templatefile(c *invocation) value.Value {
 	f, ok := c.readable()
 	if !ok {

@@ -112,7 +112,7 @@ type inputExpr struct {
 }
 
 // bind creates the program: first the lines of the console, then the cells of the document. The
-// document comes second because its error is reported here only if no line reads it: see
+// document comes second because bind reports its error only if no line reads it: see the method
 // document.
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
@@ -129,7 +129,7 @@ func (s *session) bind() *bind.Bound {
 	bound := &bind.Bound{Main: s.bundle.File(mainFile), Program: s.program}
 	s.document()
 	bound.Problems = append(bound.Problems, s.problems...)
-	// The assistant evaluates expressions with the results, which exist only from here on.
+	// The assist needs the results to evaluate expressions; they exist only from here on.
 	bound.Finish = func(r bind.Results) bind.Outcome {
 		s.results = r
 		return s.finish(r, isSession)
@@ -171,7 +171,7 @@ func (s *session) wrongInput(v value.Value, message string) {
 }
 
 // inputText returns an expression of inputs.yaml. In YAML 5 and true are not strings, but they are
-// valid expressions. In place of anything else it reports a problem and returns the expression
+// valid expressions. For any other value, inputText reports a problem and returns the expression
 // null, so that the following lines keep their indices.
 func (s *session) inputText(v value.Value) string {
 	switch d := v.Data.(type) {
@@ -192,7 +192,7 @@ func (s *session) inputText(v value.Value) string {
 func (s *session) bindLine(name string, e inputExpr) {
 	text := e.text
 	file := source.NewFile(name, text)
-	// Positions in an expression also have a place in inputs.yaml, where the editor shows them.
+	// Every position in the expression has a counterpart in inputs.yaml, where the editor shows it.
 	if e.at.File != nil {
 		file.Written = s.written(e.at)
 		s.excerpts = append(s.excerpts, file)

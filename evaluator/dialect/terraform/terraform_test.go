@@ -234,7 +234,7 @@ func TestTheDocumentIsReportedOnceWhetherALineReadsItOrNot(t *testing.T) {
 		`expression: can(yamldecode(file("main.yaml")))`).Problems)
 }
 
-func TestAliasesAndAnchorsAreTheGraph(t *testing.T) {
+func TestAliasesAndAnchorsAreTheNodesOfTheGraph(t *testing.T) {
 	s := evaluate(t, "main.yaml", "a: &x [1]\nb: &y {c: *x, <<: {d: 1}}\ne: !!seq &x [2]\nf: [*x, *y]\n")
 	var nodes, edges []string
 	for _, n := range s.Graph().Nodes {

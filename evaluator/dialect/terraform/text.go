@@ -40,7 +40,7 @@ var textFunctions = []ir.Func{
 		Data:    builtin{onText: title},
 	}, {
 		Name: "substr",
-		Doc:  "Returns a part of a string, counted in user-perceived characters.",
+		Doc:  "Returns a part of a string. Positions and lengths count user-perceived characters.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
 			{Name: "offset", Type: "number", Doc: "the first character's position; a negative one counts from the end"},
@@ -205,7 +205,7 @@ func join(c *invocation) value.Value {
 	return c.long(strings.Join(parts, c.str(0)))
 }
 
-// split separates every character if the separator is empty.
+// split returns the characters one by one if the separator is empty.
 func split(c *invocation) value.Value {
 	if !c.Spend(ir.ItemCost * strings.Count(c.str(1), c.str(0))) {
 		return value.Failure("stopped")
@@ -247,7 +247,8 @@ func title(s string) string {
 	}, s)
 }
 
-// separates reports whether a word may begin after a character. Beyond ASCII, only spaces count.
+// separates reports whether a word may begin after a character. Of the characters beyond ASCII,
+// this is true only of spaces.
 func separates(r rune) bool {
 	switch {
 	case r < 0x80:

@@ -14,7 +14,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// timeFunctions work on RFC 3339 times (4.10). None of them reads a clock: the time of now is unknown.
+// timeFunctions work on RFC 3339 times (4.10). None of them reads a clock: the current time is unknown.
 var timeFunctions = []ir.Func{
 	{
 		Name:    "timestamp",
@@ -170,7 +170,7 @@ func datePart(t time.Time, verb, layout string) string {
 }
 
 // quotedText reads a quoted literal at the start of s, and returns its text and the rest of s. Two
-// quotes in it, or in place of it, are one quote.
+// consecutive quotes mean one quote, whether they are in a literal or not.
 func quotedText(s string) (text, rest string, ok bool) {
 	if rest, ok := strings.CutPrefix(s, "''"); ok {
 		return "'", rest, true

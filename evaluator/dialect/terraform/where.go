@@ -71,7 +71,7 @@ func recordAdded(merges []mergeOf, fields []value.Field) {
 	}
 }
 
-// longestDetail limits a list of keys in a drawing, in bytes.
+// longestDetail is the maximum length of a list of keys in the graph, in bytes.
 const longestDetail = 48
 
 // detail describes where an alias is and, if it is merged, the keys it adds there.

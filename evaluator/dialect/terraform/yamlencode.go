@@ -82,7 +82,7 @@ func (e *emitter) writeIndentTo(indent int) {
 }
 
 // deeper returns the next level of indentation. At the top level, block collections are not
-// indented, but strings continue with an indentation.
+// indented, but the continuation lines of a string are.
 func (e *emitter) deeper(flow bool) int {
 	if e.indent >= 0 {
 		return e.indent + indentStep

@@ -68,7 +68,7 @@ func (s *scanner) block(literal bool) {
 func (s *scanner) blockHeader(t *blockText) bool {
 	start := s.pos
 	s.pos++
-	// Both indicators are optional, and their order is free.
+	// Both indicators are optional, and may come in either order.
 	for i := 0; i < 2; i++ {
 		switch c := s.at(0); {
 		case (c == '+' || c == '-') && t.chomp == 0:
@@ -81,7 +81,7 @@ func (s *scanner) blockHeader(t *blockText) bool {
 		}
 	}
 	if s.at(0) == '0' {
-		s.fail(codeBlockHeader, s.pos, s.pos+1, "the indentation of a block is a digit from 1 to 9",
+		s.fail(codeBlockHeader, s.pos, s.pos+1, "the indentation of a block must be a digit from 1 to 9",
 			"while scanning a block scalar, found an indentation indicator equal to 0", start)
 		return false
 	}

@@ -11,7 +11,7 @@ type parser struct {
 	*scanner
 	end    int  // end of the last consumed token
 	broken bool // something in the current document could not be read
-	deep   bool // too deep nesting is reported
+	deep   bool // an array or hash that is nested too deeply has been reported
 }
 
 // next consumes a token. Tokens without extent, such as the end of an array, do not move end, which
@@ -184,8 +184,8 @@ func (p *parser) hash(start token, depth int) *Node {
 	}
 }
 
-// keyNode reads the key after a key token: mostly a scalar, but after ? it may be any value, or
-// nothing.
+// keyNode reads the key after a key token. It is usually a scalar, but after ? it may be any value,
+// or be omitted.
 func (p *parser) keyNode(depth int) *Node {
 	switch p.peek().kind {
 	case key, val, blockEnd:
@@ -297,7 +297,8 @@ func (p *parser) unexpected(t token, message, reference string) {
 	p.report(codeIndentation, t.start, end, message, reference, t.start)
 }
 
-// tooDeep reports a nesting deeper than MaxDepth, once per file, and skips it.
+// tooDeep skips an array or a hash that is nested more than MaxDepth levels deep. It reports the
+// first one in a file.
 func (p *parser) tooDeep(t token) *Node {
 	p.broken = true
 	if !p.deep {

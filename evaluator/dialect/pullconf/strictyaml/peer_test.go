@@ -110,14 +110,15 @@ func TestNoTextBreaksTheReader(t *testing.T) {
 	})
 }
 
-// within checks that the spans of nodes nest and that parts of strings have one.
+// within checks that the span of each node is inside that of its parent, and that the span of each
+// byte of its string is inside that of the node.
 func within(t *rapid.T, n *Node, outer source.Span) {
 	if n.Span.Start < outer.Start || n.Span.End > outer.End || n.Span.Start > n.Span.End {
-		t.Fatalf("%v is not inside of %v", n.Span, outer)
+		t.Fatalf("%v is not inside %v", n.Span, outer)
 	}
 	for i := range n.Value {
 		if at := n.At(i, i+1); at.Start < n.Span.Start || at.End > n.Span.End || at.Start > at.End {
-			t.Fatalf("byte %d of %q has the place %d-%d", i, n.Value, at.Start, at.End)
+			t.Fatalf("byte %d of %q has the span %d-%d", i, n.Value, at.Start, at.End)
 		}
 	}
 	for _, c := range n.Items {

@@ -76,7 +76,7 @@ func TestUnreadablePartsAreLeftOutAndTheRestIsRead(t *testing.T) {
 	}
 }
 
-func TestTabsThatIndentAreOneProblemAndReadAsFourSpaces(t *testing.T) {
+func TestTabsThatIndentAreReportedOnceAndReadAsFourSpaces(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"a:\n\tb: 1\n\tc: 2\nd: 3", `{"a":{"b":"1" "c":"2"} "d":"3"}`},
 		{"a:\n    - x\n\t- y\nb: 1", `{"a":["x" "y"] "b":"1"}`},
@@ -94,7 +94,7 @@ func TestTabsThatIndentAreOneProblemAndReadAsFourSpaces(t *testing.T) {
 				fixed.WriteString(tc.text[at:e.Span.Start] + e.Text)
 				at = int(e.Span.End)
 			}
-			assert.Equal(t, tc.want, show(fixed.String()+tc.text[at:]), "what the fix makes of %q", tc.text)
+			assert.Equal(t, tc.want, show(fixed.String()+tc.text[at:]), "after applying the fix to %q", tc.text)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func (s *scanner) marker() bool {
 		(s.text[s.pos:s.pos+3] == "---" || s.text[s.pos:s.pos+3] == "...")
 }
 
-// tab records a tab used as indentation; from here on, the line is read as with four spaces. The
+// tab records a tab used as indentation. The line is then read as if the tab were four spaces. The
 // same tab may be passed twice, as unfinished goes back to the start of its line, but is recorded
 // once.
 func (s *scanner) tab() {
@@ -261,7 +261,7 @@ func (s *scanner) fetchMarker() {
 
 // fetchEntry scans the dash of an entry.
 func (s *scanner) fetchEntry() {
-	// As in `key: - x`.
+	// The dash follows a key or a value on the same line, as in `key: - x`.
 	if !s.allowed {
 		s.fail(codeDash, s.pos, s.pos+1,
 			"an array cannot begin after a key or a value; begin it on the next line, indented",
@@ -481,7 +481,7 @@ func (s *scanner) reportTabs() {
 	}
 	fix := diag.Fix{Title: "Replace each tab in the indentation with four spaces"}
 	lines, last := 0, -1
-	// The tabs are in the order of the file, so a line is counted when its first tab comes up.
+	// The tabs are in the order of the file, so a line is counted at its first tab.
 	for _, pos := range s.tabs {
 		span := s.file.Span(pos, pos+1)
 		fix.Edits = append(fix.Edits, diag.Edit{Span: span, Text: "    "})

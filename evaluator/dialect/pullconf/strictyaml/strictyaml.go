@@ -2,7 +2,7 @@
 // and nothing else is special.
 //
 // Characters that have a meaning in YAML at the start of a value (those of brackets, anchors,
-// aliases and tags) are plain text here, so a YAML parser cannot read it, and no Go library can.
+// aliases and tags) are plain text here, so a YAML parser cannot read it. No Go library can, either.
 // The package is a scanner that turns indentation into tokens (scan.go, text.go, block.go) and a
 // small parser (parse.go); it costs 23 KB of the compressed wasm. Every node has its span, and
 // every byte of a decoded string its source position.
@@ -11,7 +11,7 @@
 // belongs to an outer hash or array. Tabs used as indentation count as four spaces, are reported
 // once and can all be replaced at once.
 //
-// Start reading at Read.
+// Read is the entry point.
 package strictyaml
 
 import (

@@ -42,7 +42,7 @@ func TestCharactersThatAnEncodingLacksAreRefused(t *testing.T) {
 	_, ok := latin.Encode("日", nil)
 	assert.False(t, ok)
 	ascii, _ := charset.Find("ascii")
-	assert.Empty(t, ascii.Name, "the alias is us-ascii")
+	assert.Empty(t, ascii.Name, "us-ascii is an alias, but ascii is not")
 	for _, tc := range []struct{ name, data string }{{"UTF-8", "\xff"}, {"UTF-16BE", "\xd8\x00\x00a"},
 		{"UTF-16LE", "a"}, {"US-ASCII", "\x80"}, {"windows-1255", "\xd9"}} {
 		e, _ := charset.Find(tc.name)
@@ -51,7 +51,7 @@ func TestCharactersThatAnEncodingLacksAreRefused(t *testing.T) {
 	}
 }
 
-func TestEncodingsWithTablesAreKnownByName(t *testing.T) {
+func TestEncodingsWithTablesAreFoundByName(t *testing.T) {
 	for _, name := range []string{"Shift_JIS", "EUC-JP", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "HZ-GB-2312",
 		"Big5", "KOI8-R"} {
 		e, ok := charset.Find(name)

@@ -96,7 +96,7 @@ func pairNumber(a, b, low, high byte, width int) int {
 	return int(a-0x81)*width + int(b-low)
 }
 
-// gbNumber leaves out the second byte 0x7F.
+// gbNumber returns the number of two bytes of GBK, or -1. No second byte is 0x7F.
 func gbNumber(a, b byte) int {
 	if b == 0x7F {
 		return -1

@@ -29,7 +29,7 @@ func (w *writer) put(b ...byte) bool {
 	return true
 }
 
-// open switches to another set. The first is current initially.
+// open switches to the set that an escape begins, unless it is current. Initially, the first is.
 func (w *writer) open(escape string) {
 	if w.set != escape && (w.set != "" || escape != "\x1B(B" && escape != "~}") {
 		w.out = append(w.out, escape...)

@@ -53,7 +53,7 @@ func (p *parser) tuple() Expr {
 func (p *parser) object() Expr {
 	open := p.read()
 	p.push(false)
-	// The word may be on the next line: inside a for expression, line breaks are free.
+	// The word may be on the next line: inside a for expression, line breaks have no meaning.
 	isFor := p.isWord(p.peek(), "for")
 	p.pop()
 	if isFor {
@@ -112,7 +112,7 @@ func (p *parser) objectItem(e *Object, open token) bool {
 	switch next.kind {
 	case tokEqual, tokColon:
 	case tokNewline, tokComma:
-		// This is a name alone, as in {a, b}.
+		// The value is missing, as in {a, b}.
 		p.stop(p.at(next), "this attribute needs a value: name = value",
 			"Missing attribute value", "Expected an attribute value, introduced by an equals sign (\"=\").")
 		return false
@@ -301,7 +301,7 @@ func (p *parser) checkFor(e *For, object bool, ellipsis source.Span) {
 func (p *parser) forNames(e *For, summary, requires string) bool {
 	first := p.peek()
 	if first.kind != tokIdent {
-		p.stop(p.at(first), "a name for the elements is missing after for", summary,
+		p.stop(p.at(first), `a name for the elements is missing after "for"`, summary,
 			requires+"variable name after 'for'.")
 		return false
 	}
@@ -324,7 +324,7 @@ func (p *parser) forNames(e *For, summary, requires string) bool {
 		if summary != invalidFor {
 			detail = "'in' keyword after names."
 		}
-		p.stop(p.at(in), "the word in is missing after the names", summary, requires+detail)
+		p.stop(p.at(in), `the word "in" is missing after the names`, summary, requires+detail)
 		return false
 	}
 	p.read()

@@ -1,9 +1,9 @@
 // Package hcl parses Terraform's expression language into a tree, and reports the original's
 // errors, in its words and ours.
 //
-// The text is tokenized by lex, in which templates nest; parse builds the tree from the operators
-// down to terms and the steps after them; templates have a small separate parser for their
-// directives. Nothing here evaluates anything.
+// The function lex splits the text into tokens, including those of nested templates. The parser builds
+// the tree from the operators down to terms and the steps after them. Templates have a small separate
+// parser for their directives. Nothing here evaluates anything.
 //
 // The original's parser, hcl/v2, depends on an evaluator and Terraform's values and costs 541 KB
 // of the compressed wasm; this package costs 51. The module scripts/peers compares the two on
@@ -19,20 +19,20 @@ import (
 
 // An Expr is a node of the tree.
 type Expr interface {
-	// Span is the whole expression.
+	// Span is the position of the whole expression.
 	Span() source.Span
-	// Head is the characteristic first part: the bracket of a list, the inside of quotes, the name
-	// of a call.
+	// Head is the position of the characteristic first part: the bracket of a list, the inside of
+	// quotes, the name of a call.
 	Head() source.Span
 }
 
 // Place is the position of an expression; every node has one.
 type Place struct{ At source.Span }
 
-// Span returns the whole expression.
+// Span returns the position of the whole expression.
 func (p Place) Span() source.Span { return p.At }
 
-// Head returns the whole expression as well.
+// Head returns the position of the whole expression as well.
 func (p Place) Head() source.Span { return p.At }
 
 type (
@@ -48,7 +48,7 @@ type (
 		Parts  []Expr
 		Quoted bool
 	}
-	// Wrap is a template that consists of a single `${x}`: x itself.
+	// Wrap is a template that consists of a single `${x}`. Its value is that of x.
 	Wrap struct {
 		Place
 		Inner Expr
@@ -156,7 +156,7 @@ type Item struct {
 type Step struct {
 	Name    string
 	IsIndex bool
-	// Index is failed if the step is an error that has been reported.
+	// Index is a failed value if an error in the step has been reported.
 	Index value.Value
 	At    source.Span
 }
@@ -173,7 +173,7 @@ func (e *Template) Head() source.Span {
 	return head
 }
 
-// Head returns where the inside begins.
+// Head returns the head of the expression in the parentheses.
 func (e *Paren) Head() source.Span { return e.Inner.Head() }
 
 // Head returns the opening bracket.
@@ -182,10 +182,10 @@ func (e *Tuple) Head() source.Span { return e.At }
 // Head returns the name.
 func (e *Call) Head() source.Span { return e.At }
 
-// Head returns the place where the left side begins.
+// Head returns the range from the head of the left operand to the end of the expression.
 func (e *Binary) Head() source.Span { return e.Left.Head().To(e.At) }
 
-// Head returns the place where the condition begins.
+// Head returns the range from the head of the condition to the end of the expression.
 func (e *Conditional) Head() source.Span { return e.If.Head().To(e.At) }
 
 // Head returns the brackets.

@@ -137,8 +137,8 @@ func TestExpressionsAreParsedOrTheirErrorsAreFound(t *testing.T) {
 	}
 }
 
-// Wherever an expression is cut, the errors of both parts are inside them, and the first part has an
-// error.
+// Wherever an expression is cut in two, the errors of each part are inside that part, and the first
+// part has an error.
 func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 	const text = "{for k, v in f(\"a${b}%{ if c }d%{ endif }\", [1, x[*].y], <<-E\n  t\n  E\n" +
 		") : k => v... if -v.a >= 1.5e3 && !(true ? null : z.*.q[\"s\"])}"

@@ -70,7 +70,7 @@ func (l *lexer) add(kind tokenKind, n int) {
 
 func (l *lexer) has(prefix string) bool { return strings.HasPrefix(l.t[l.pos:], prefix) }
 
-// code reads one token outside of templates.
+// code reads one token outside the text of templates.
 func (l *lexer) code(m *mode) {
 	c := l.t[l.pos]
 	switch {
@@ -145,7 +145,7 @@ func (l *lexer) comment() bool {
 	return false
 }
 
-// symbol reads a name, an operator or a mark. A character that is none of these becomes tokInvalid.
+// symbol reads a name, an operator or punctuation. Any other character becomes tokInvalid.
 func (l *lexer) symbol() {
 	rest := l.t[l.pos:]
 	if n := identLen(rest); n > 0 {
@@ -274,7 +274,7 @@ func (l *lexer) quoted() {
 }
 
 // broken reports whether the end of the text cuts off an escape sequence or a template's mark that
-// begins at i. For an escape sequence, so does the end of the line.
+// begins at i. The end of the line also cuts off an escape sequence.
 func (l *lexer) broken(i int) bool {
 	switch l.t[i] {
 	case '\\':

@@ -47,7 +47,7 @@ func (p *parser) report(at source.Span, message, summary, detail string) {
 	p.problems = append(p.problems, Diagnostic{at, message, summary, detail})
 }
 
-// stop reports an error unless another one is being recovered from.
+// stop reports an error and begins recovery, unless the parser is recovering from another error.
 func (p *parser) stop(at source.Span, message, summary, detail string) {
 	if !p.recovery {
 		p.report(at, message, summary, detail)
@@ -103,7 +103,7 @@ func (p *parser) read() token {
 	return p.asNewline(p.tokens[i])
 }
 
-// push enters a construct in which line breaks are tokens or not; pop leaves it.
+// push enters a construct; newlines says whether line breaks are tokens in it. pop leaves it.
 func (p *parser) push(newlines bool) { p.newlines = append(p.newlines, newlines) }
 func (p *parser) pop()               { p.newlines = p.newlines[:len(p.newlines)-1] }
 
@@ -275,7 +275,7 @@ func (p *parser) number(t token) value.Data {
 	return value.Number("0")
 }
 
-// paren reads an expression in parentheses, inside of which line breaks are free.
+// paren reads an expression in parentheses, inside which line breaks have no meaning.
 func (p *parser) paren() Expr {
 	open := p.read()
 	p.push(false)

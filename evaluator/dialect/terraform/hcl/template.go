@@ -59,7 +59,7 @@ func (p *parser) template() Expr {
 	return &Template{Place: Place{at}, Parts: m.root(), Quoted: true}
 }
 
-// ParseTemplate parses a text that is a template as a whole, without quotes and escapes. If it
+// ParseTemplate parses the whole text as a template, without quotes and escapes. If it
 // consists only of `${x}`, it is x itself. In the original, a newline after that makes it a
 // string; here the newline is ignored, because archives cannot contain a file without one.
 func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
@@ -113,7 +113,7 @@ func (s *partReader) read() {
 			s.parts = append(s.parts, part{at: s.at(next), text: text})
 			s.isText = true
 		case tokInterp, tokControl:
-			// `${~` trims the text before it, line breaks included, and `~}` that after it.
+			// `${~` trims the text before it, line breaks included; `~}` trims the text after it.
 			if wasText && s.text(next)[len(s.text(next))-1] == '~' {
 				last := &s.parts[len(s.parts)-1]
 				last.text = strings.TrimRightFunc(last.text, unicode.IsSpace)
@@ -385,7 +385,7 @@ func (t *Template) fill(at source.Span, before bool) {
 	t.Parts = []Expr{&Literal{Place{at}, value.String("")}}
 }
 
-// loop reads the parts of a for directive, whose text is its value.
+// loop reads the parts of a for directive. They become the value of its for expression.
 func (m *matcher) loop(open part) Expr {
 	content := &Template{}
 	for {

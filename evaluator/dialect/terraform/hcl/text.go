@@ -53,7 +53,7 @@ func (p *parser) escape(s string, offset int) (string, int) {
 		// The character after the backslash is kept, so that reading can go on.
 		_, n := utf8.DecodeRuneInString(s[1:])
 		p.report(p.file.Span(offset, offset+1+n),
-			`\`+s[1:1+n]+` is not an escape sequence; these are \n \r \t \" \\ \uXXXX \UXXXXXXXX`,
+			`\`+s[1:1+n]+` is not an escape sequence; the valid ones are \n \r \t \" \\ \uXXXX \UXXXXXXXX`,
 			badEscape, fmt.Sprintf("The symbol %q is not a valid escape sequence selector.", s[1:1+n]))
 		return s[1 : 1+n], 1 + n
 	}
@@ -111,7 +111,7 @@ func SuggestFirst(name string, candidates []string) string {
 // of a template.
 func ConsolePlace(at source.Span) string {
 	name := at.File.Name
-	// These are the texts of a console. The original's console calls its input <console-input>.
+	// These are the names of console lines. The original's console calls its input <console-input>.
 	if name == "" || strings.HasPrefix(name, "expression") {
 		name = "<console-input>"
 	}

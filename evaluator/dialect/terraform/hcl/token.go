@@ -103,7 +103,7 @@ var symbols = []struct {
 // A Diagnostic is an error in an expression, in the original's words and in ours.
 type Diagnostic struct {
 	Span    source.Span
-	Message string // for the reader of the expression
+	Message string // ours
 	Summary string // summary and detail of the original
 	Detail  string
 }

@@ -1,7 +1,7 @@
 package libyaml
 
-// Each function in this file reads the inside of one kind of collection. If reading ends inside,
-// it returns at once; the caller marks the place.
+// Each function in this file reads the inside of one kind of collection. After an error inside, it
+// returns at once, and its caller adds a Broken node.
 
 // blockSequence reads the items of a sequence that is indented more than its parent. The scanner
 // marks its end.

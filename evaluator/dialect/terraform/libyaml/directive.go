@@ -148,7 +148,7 @@ func (s *scanner) scanTag() {
 		if len(handle) > 1 && handle[len(handle)-1] == '!' {
 			t.value, t.suffix = handle, s.tagURI("")
 		} else {
-			// It is not a handle, since no second `!` ends it, but the beginning of the suffix.
+			// What was read is not a handle, since no second `!` ends it. It begins the suffix.
 			t.value, t.suffix = "!", s.tagURI(handle)
 			if t.suffix == "" {
 				// A lone `!` is a tag that directives do not affect.

@@ -128,8 +128,8 @@ func (s *scanner) fetchEnd() {
 	s.add(token{kind: tokStreamEnd, start: s.mark(), end: s.mark()})
 }
 
-// fetchFlowStart adds an opening bracket. The collection may be a key as a whole, and its first
-// item may be one, so the keys of the flow levels are kept apart.
+// fetchFlowStart adds an opening bracket. The whole collection may be a key, and so may its first
+// item, so each flow level has a separate key.
 func (s *scanner) fetchFlowStart(kind tokenKind) {
 	s.saveKey()
 	s.keys = append(s.keys, simpleKey{})

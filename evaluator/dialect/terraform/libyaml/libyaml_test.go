@@ -57,7 +57,7 @@ func read(text string) string {
 	return show(d.Root)
 }
 
-func TestTextsAreReadAsTreesOrWithTheFirstError(t *testing.T) {
+func TestTextsAreReadAsTreesOrRefusedWithTheFirstError(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"a: [1, {b: c}]\n", `{"a" ["1" {"b" "c"}]}`},
 		{"{a:1}", `{"a:1" ""}`},
@@ -99,7 +99,7 @@ func TestAnErrorIsInTheTreeWhereReadingEnded(t *testing.T) {
 
 // If a piece begins with continuation bytes, the search for the start of the character must not
 // loop forever.
-func TestATextWithoutAnyCharacterHasAnErrorAtItsStart(t *testing.T) {
+func TestATextOfContinuationBytesHasAnErrorAtItsStart(t *testing.T) {
 	for _, lead := range []string{"", "a", "\xe2\x82", strings.Repeat("a", 511)} {
 		d := libyaml.Read(lead + strings.Repeat("\xbd", 3_000))
 		assert.NotNil(t, d.Err, "%q", lead)
@@ -115,9 +115,9 @@ func TestDepthIsLimited(t *testing.T) {
 	}
 }
 
-// TestMutatedTextsAreReadAsYAMLv3ReadsThem compares with the other port of the same library. That
-// one differs in where it allows byte order marks inside a text and tabs before comments, and
-// reads further ahead, so it may notice another error first.
+// TestMutatedTextsAreReadAsYAMLv3ReadsThem compares the trees with those of yaml.v3, another port of
+// the same library. It differs in where it allows byte order marks inside a text and tabs before
+// comments, and reads further ahead, so it may find another error first.
 func TestMutatedTextsAreReadAsYAMLv3ReadsThem(t *testing.T) {
 	seeds := []string{
 		"a: &x [1, {b: c}]\nd: *x\n# end\n", "- - 'it''s'\n  - \"\\u00e9 \\\n    x\"\n- |2-\n    text\n   more\n",

@@ -11,7 +11,7 @@
 // section 6 of SPEC.md lists what would be lost. Terraform's own decoder, go-cty-yaml, depends on
 // Terraform's values and costs 225 KB of the compressed wasm; this package costs 29.
 //
-// Start reading at Read.
+// Read is the entry point.
 package libyaml
 
 // Kind is the kind of a node.

@@ -220,8 +220,8 @@ func (p *parser) node(block, indentless bool) *Node {
 	return n
 }
 
-// properties reads the anchor and the tag of a node, in either order, and the token after them: an
-// error in it precedes that of a tag.
+// properties reads the anchor and the tag of a node, in either order. It also reads the token after
+// them, because an error in that token is reported before an error in the tag.
 func (p *parser) properties(n *Node) (end Mark, ok bool) {
 	var tag token
 	for range 3 {

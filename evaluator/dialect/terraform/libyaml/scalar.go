@@ -227,8 +227,8 @@ func (s *scanner) quotedWord(text []byte, quote byte) (_ []byte, broken bool) {
 // escapes are the one-letter escape sequences and their meanings.
 const escapes = "0\x00a\x07b\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''\\\\"
 
-// escape appends the character of an escape sequence to text. `\/` is YAML 1.2 and not known here
-// (2.6).
+// escape appends the character of an escape sequence to text. `\/` belongs to YAML 1.2 and is not
+// valid here (2.6).
 func (s *scanner) escape(text []byte) []byte {
 	c := s.t[s.pos+1]
 	digits := 0

@@ -6,7 +6,7 @@ import (
 )
 
 // A scanner turns the text into tokens. It runs ahead of the parser only as far as necessary, so
-// that errors come in the original's order. The first one ends it.
+// that errors come in the original's order. The first error ends scanning.
 type scanner struct {
 	t    string // the text, followed by the sentinel
 	end  int    // where the sentinel begins
@@ -44,7 +44,7 @@ func newScanner(text string) *scanner {
 	s.badAt, s.badPiece = firstForbidden(text)
 	if s.badAt >= 0 {
 		s.line, s.col = markOf(text, s.badAt)
-		// The end of the broken token keeps the position of the character for forbidden.
+		// The method forbidden takes the position of the character from the end of the broken token.
 		s.broken.end = Mark{int32(s.line), int32(s.col), int32(s.badAt)}
 		s.line, s.col = 0, 0
 		text = text[:s.badPiece]

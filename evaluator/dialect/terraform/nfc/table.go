@@ -26,7 +26,7 @@ const (
 
 // characters reads packed, which has an entry for each character, by number: the difference from
 // the previous number, shifted left by two, plus the kind; then the data of that kind. Characters
-// in it are stored as the difference from the character in the same place of the last entry that
+// in it are stored as the difference from the character at the same index of the last entry that
 // has one. All numbers are varints. A count is doubled, and incremented if the character begins
 // with marks, too.
 var characters = sync.OnceValue(func() *table {
@@ -62,7 +62,7 @@ var characters = sync.OnceValue(func() *table {
 // errors.
 type reader struct{ rest string }
 
-// unsigned reads a number. Only the bytes that one can have are converted, because rest is long.
+// unsigned reads a number. It converts only as many bytes as a number can have, because rest is long.
 func (r *reader) unsigned() uint64 {
 	v, n := binary.Uvarint([]byte(r.rest[:min(binary.MaxVarintLen32, len(r.rest))]))
 	r.rest = r.rest[n:]

@@ -50,7 +50,7 @@ func insideConvertible(from *Type, elem *Type) bool {
 	return all(from.Types, func(t *Type) bool { return Convertible(t, elem) })
 }
 
-// pairwise reports whether each type may convert to the one in the same place.
+// pairwise reports whether each type may convert to the one at the same index.
 func pairwise(from, to []*Type) bool {
 	for i := range from {
 		if !Convertible(from[i], to[i]) {

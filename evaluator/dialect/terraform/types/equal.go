@@ -20,7 +20,7 @@ func Equal(a, b value.Value) bool {
 }
 
 // KnownEqual is Equal for values that may contain unknown ones; known is false if the result
-// depends on these. The future result of a function is not null, and has its known type.
+// depends on these. An unknown value will not be null, and will have its known type.
 func KnownEqual(a, b value.Value) (equal, known bool) {
 	if !a.HasUnknown() && !b.HasUnknown() {
 		return Equal(a, b), true

@@ -19,8 +19,8 @@ const (
 // 1e99999999 it takes hours.
 const MaxDigits = 100_000
 
-// farExponent is an exponent that every number can have; beyond 2^31, less the digits of the
-// number in bits, the original refuses the string.
+// farExponent is an exponent that every number can have. The original refuses a string if its
+// exponent is above 2^31 minus the number of bits that its digits need.
 const farExponent = 2_000_000_000
 
 // Narrow marks whole numbers that the original creates with 64 bits: lengths, indices, hexadecimal
@@ -142,7 +142,7 @@ func splitDecimal(s string) (d decimal, ok bool) {
 	return d, d.digits != "" && onlyDigits(whole) && onlyDigits(fraction)
 }
 
-// parseExponent parses an exponent; one that exceeds all numbers is truncated.
+// parseExponent parses an exponent. It truncates one that is too large for every number.
 func parseExponent(s string) (n int, ok bool) {
 	negative := strings.HasPrefix(s, "-")
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
@@ -188,7 +188,7 @@ func FloatText(f *big.Float) value.Number {
 		}
 		return "+Inf"
 	}
-	// A whole number of up to 62 bits is its own shortest text.
+	// All digits of a whole number of up to 62 bits are needed, so its integer text is the shortest.
 	if f.MantExp(nil) <= 62 && f.IsInt() && !(f.Sign() == 0 && f.Signbit()) {
 		i, _ := f.Int64()
 		return value.IntNumber(int(i))
@@ -245,5 +245,5 @@ func FromFloat(f *big.Float) (value.Value, bool) {
 	return v, true
 }
 
-// FromInt returns a whole number as the original creates them for lengths and indices.
+// FromInt returns a whole number like those that the original creates for lengths and indices.
 func FromInt(i int) value.Value { return value.Value{Data: value.IntNumber(i), Marks: Narrow} }

@@ -58,7 +58,7 @@ var (
 	MetaType    = &Type{Kind: Meta}
 )
 
-// ListOf, SetOf and MapOf make collection types.
+// ListOf makes the type of a list.
 func ListOf(elem *Type) *Type { return &Type{Kind: List, Elem: elem} }
 
 // SetOf makes the type of a set.
@@ -298,7 +298,7 @@ const (
 	Kept                  = value.Secret | Ephemeral | HasType
 )
 
-// Failed represents a value that could not be computed. Its type is known, so further errors are
+// Failed represents a value that could not be computed. It has a type, so that further errors can be
 // found.
 func Failed(t *Type) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: t}, Marks: value.Failed}

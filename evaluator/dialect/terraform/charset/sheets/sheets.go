@@ -66,7 +66,7 @@ var wide = []sheet{
 		func(n int) []byte { return []byte{byte(n/157 + 0x81), skip(n%157+0x40, 0x7F, 0xA1)} }},
 }
 
-// skip leaves out a range of bytes.
+// skip returns b, but passes over a range of bytes that are not used.
 func skip(b, from, to int) byte {
 	if b >= from {
 		b += to - from
