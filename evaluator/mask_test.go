@@ -76,10 +76,10 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 	return out
 }
 
-// TestNothingShowsWhatASecretReads changes a secret and checks that the output does not change.
+// TestNoOutputShowsTheTextOfASecret changes a secret and checks that the output does not change.
 // This is stronger than checking that the secret does not appear in the output: a name that happens
 // to contain the secret must stay as it is.
-func TestNothingShowsWhatASecretReads(t *testing.T) {
+func TestNoOutputShowsTheTextOfASecret(t *testing.T) {
 	const neutral = "Zq7xKvWm"
 	with := func(files []evaluator.File, secret string) []evaluator.File {
 		var out []evaluator.File
@@ -239,9 +239,9 @@ func answers(t require.TestingT, k int, secret string) []string {
 	return append(out, string((&protocol.Reply{World: brought}).AppendJSON(nil)))
 }
 
-// TestNothingExplainsWhatASecretReads is like TestNothingShowsWhatASecretReads, for answers to
+// TestNoAnswerShowsTheTextOfASecret is like TestNoOutputShowsTheTextOfASecret, for answers to
 // requests about the result.
-func TestNothingExplainsWhatASecretReads(t *testing.T) {
+func TestNoAnswerShowsTheTextOfASecret(t *testing.T) {
 	const neutral = "Zq7xKvWm"
 	for i, k := range keepers {
 		with := func(secret string) []string {

@@ -172,7 +172,7 @@ const readableScale = 1000 * 12 / 13
 // directions, to choose one, or completely, to see whether they fit.
 const maxTrialNodes = 300
 
-// extraTrials is how many more nodes than bisection found are tried, one by one.
+// extraTrials is the number of further nodes that are tried one by one after bisection.
 const extraTrials = 48
 
 // arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are

@@ -33,7 +33,7 @@ type Bundle struct {
 	// Lean omits yaml.v3's messages for broken documents; see yamltree.Options.NoReferences.
 	Lean bool
 	// Evaluate evaluates a part of this bundle in another dialect, since a template may open files
-	// that are written in one. It is nil unless the bundle is being evaluated.
+	// of that dialect. It is nil unless the bundle is being evaluated.
 	Evaluate func(dialect string, part *Bundle) (Outcome, []diag.Problem)
 
 	docs  map[*source.File]*yamltree.Document

@@ -25,7 +25,7 @@ type state uint8
 
 const (
 	idle    state = iota // not started
-	running              // on Evaluator.stack; needing the cell now is a cycle
+	running              // on Evaluator.stack; a cell that needs it now is on a cycle
 	done
 )
 
@@ -174,8 +174,8 @@ func (f *frame) Force(n ir.Node) value.Value {
 	return v
 }
 
-// Report adds a problem. Unless p.Read is set, it becomes the secrets that the innermost expression
-// has read.
+// Report adds a problem. If p.Read is not set, Report sets it to the secrets that the innermost
+// expression has read.
 func (f *frame) Report(p diag.Problem) {
 	if p.Read == nil {
 		p.Read = make([]diag.Secret, 0, len(f.e.read)-f.e.readFrom)

@@ -28,10 +28,10 @@ const (
 
 // Dimensions of boxes, in pixels.
 const (
-	textLeft     = 12 // left of the text; contains the tick
+	textLeft     = 12 // space to the left of the text, which contains the tick
 	textRight    = 12
 	minBoxWidth  = 64
-	maxTextWidth = 204 // for text, which is shortened if longer
+	maxTextWidth = 204 // longer texts are shortened
 	boxShort     = 32  // height with a label only
 	boxTall      = 40  // height with a detail below it
 )

@@ -46,7 +46,7 @@ const (
 	done
 )
 
-// from walks everything that needs v, directly or not, unless it has been seen.
+// from visits v and the nodes that need it, directly or indirectly, except those already visited.
 func (w *walk) from(v int) {
 	if w.state[v] != unseen {
 		return

@@ -120,7 +120,7 @@ func TestEqualGraphsHaveEqualDrawings(t *testing.T) {
 	})
 }
 
-func TestWithoutItsBackEdgesAGraphReadsFromDependenciesToDependants(t *testing.T) {
+func TestDependenciesAreInEarlierLayersUnlessTheEdgeClosesACycle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGraph(t)
 		d := Compute(g)
@@ -187,7 +187,7 @@ func TestEachCycleLosesOneEdge(t *testing.T) {
 	}
 }
 
-func TestLinesOfAPairThatNeedEachOtherAreSeparate(t *testing.T) {
+func TestTheLinesBetweenNodesThatNeedEachOtherAreSeparate(t *testing.T) {
 	d := Compute(graphOf(2, 0, 1, 1, 0))
 	assert.NotEqual(t, d.Edges[0].Points[1], d.Edges[1].Points[1])
 }
@@ -255,7 +255,7 @@ func TestIsolatedNodesFormAGrid(t *testing.T) {
 	assert.Empty(t, check(graphOf(40), d))
 }
 
-func TestLinesOverlapOnlyTowardsTheSameDependency(t *testing.T) {
+func TestOnlyLinesToTheSameDependencyOverlap(t *testing.T) {
 	for n := 10; n <= 100; n += 5 {
 		g := sparse(n, 2*n)
 		d := Compute(g)

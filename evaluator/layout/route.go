@@ -65,7 +65,7 @@ func (s *sketch) bySource() []int {
 	return nets
 }
 
-// lineAt returns the position across of a net's line, a number of steps from its source.
+// lineAt returns the position across at which a net's line is, a number of layers after its source.
 func (s *sketch) lineAt(n *net, step int) int {
 	switch {
 	case step == 0:
@@ -110,8 +110,8 @@ func (s *sketch) choosePorts() {
 	}
 }
 
-// ports spreads the entry points of lines over the side of a box, from top to bottom. Lines
-// that meet it straight enter straight; the others share the room before and after those.
+// ports spreads the entry points of lines over the side of a box, from top to bottom. Lines that
+// reach the box without a turn keep their positions; the others share the room before and after them.
 func ports(top, bottom, middle int, in []arrival) []int {
 	at := make([]int, len(in))
 	straight := func(a arrival) bool { return a.from >= top+portEdge && a.from <= bottom-portEdge }

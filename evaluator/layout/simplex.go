@@ -11,7 +11,7 @@ type simplex struct {
 	rank   []int
 	arcs   []arc
 	at     [][]int // arcs of each node
-	tree   [][]int // those of them in the tree, in the same order
+	tree   [][]int // tree arcs of each node, in the same order
 	inTree []bool  // for each arc
 	up     []int   // for each node the tree arc to its parent, or -1
 	low    []int   // the subtree of v is the nodes whose last is from low[v] to last[v]
@@ -293,7 +293,8 @@ func (x *simplex) add(i int) {
 }
 
 // mend adds to the cut values from a node up to the subtree that contains another, and
-// returns that subtree's top: arcs that lead upwards gain, others lose. The subtrees on the way change.
+// returns that subtree's top. It adds value for arcs that lead upwards, and subtracts it for others.
+// It marks the subtrees on the way as changed.
 func (x *simplex) mend(v, other, value int) int {
 	for !x.below(other, v) {
 		i := x.up[v]

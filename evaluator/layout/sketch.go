@@ -21,7 +21,7 @@ type sketch struct {
 	next     [][]int // neighbours of each vertex in the layer after
 	near     [][]int // both
 	joints   []int   // number of neighbours of all vertices of each layer
-	fresh    []bool  // vertices missing from an earlier drawing; nil without one
+	fresh    []bool  // vertices missing from an earlier drawing; nil if there is no earlier one
 	sifting  sifting
 	sweeping [2][]int // a layer and its keys, reused by sweep
 }
@@ -55,7 +55,7 @@ type net struct {
 // its source.
 type track struct{ step, at int }
 
-// track returns the position at which the net turns after so many steps.
+// track returns the position at which the net turns, a number of layers after its source.
 func (n *net) track(step int) int {
 	i, _ := slices.BinarySearchFunc(n.tracks, step, func(t track, step int) int { return t.step - step })
 	return n.tracks[i].at
@@ -96,7 +96,7 @@ func newSketch(g Graph, p part, back []bool) *sketch {
 	return s
 }
 
-// measure sets the extents of the boxes for a direction, in which no line turns yet.
+// measure sets the extents of the boxes for a direction, and removes the tracks of the nets.
 func (s *sketch) measure(down bool) {
 	s.graph.Down = down
 	for i, v := range s.part.nodes {

@@ -44,7 +44,7 @@ func (s *sketch) straighten() {
 // of its neighbours, so it need not be tried again until it or one of them has moved.
 type straightening struct {
 	s                 *sketch
-	all               []int // all vertices: those of a box or net are part of it
+	all               []int // all vertices; the group of a box or net is a slice of it
 	clock             int
 	moved             []int // when each vertex moved
 	boxes, nets, rows []int // when each group was tried; a row by its first vertex

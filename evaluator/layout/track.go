@@ -11,7 +11,7 @@ type turn struct {
 	net, step  int
 	ends       [2]int // range of the net's ends in the layer after the channel
 	left       int    // position across where the net comes from
-	right      []int  // positions across where it leads, in order
+	right      []int  // positions across to which it leads, in order
 	first, end int    // the extent of the track
 	slot       int
 }

@@ -17,8 +17,8 @@ var places = []bind.Secrets{{
 	Initial: []string{"default"}, Plain: []string{"fn::secret"}, Sealed: []string{"secure"},
 }}
 
-// nested returns a list of about size bytes. Each item is nested 400 levels deep, as open and end
-// say, around inside.
+// nested returns a list of about size bytes. Each item is inside, between 400 copies of open and 400
+// copies of end.
 func nested(size int, open, inside, end string) string {
 	one := strings.Repeat(open, 400) + inside + strings.Repeat(end, 400) + ",\n"
 	return "[" + strings.Repeat(one, size/len(one)) + "]\n"

@@ -51,7 +51,7 @@ type syntaxError struct {
 	other int // see errorKind
 }
 
-// An extent is the amount of source at an error that its problem covers.
+// An extent determines how much of the source at an error its problem covers.
 type extent uint8
 
 const (
@@ -62,7 +62,8 @@ const (
 )
 
 // messages holds the errors that have a fixed message. In a message, %s is the character that
-// quotedCharacter returns. A fix with the given title removes the problem's span.
+// quotedCharacter returns. If fix is not empty, it is the title of a fix that removes the text in the
+// problem's span.
 var messages = [...]struct {
 	code    diag.Code
 	extent  extent

@@ -115,7 +115,7 @@ func (r *reader) broken(at, limit int) *Node {
 	return n
 }
 
-// brokenAfter returns an empty broken node at the end of another.
+// brokenAfter returns an empty broken node at the end of another node.
 func (r *reader) brokenAfter(n *Node) *Node {
 	span := r.file.Span(int(n.Span.End), int(n.Span.End))
 	return &Node{Kind: Broken, Span: span, Body: span, indent: -1}
@@ -252,7 +252,8 @@ func (r *reader) limit(e entry) int {
 		case column == 0 && isDocumentMarker(t, at):
 			return line
 		case column > e.column:
-			// Below `a: 1`, a key cannot be indented more, so it is an entry with wrong indentation.
+			// Below `a: 1`, a key cannot be indented more, so a key there starts an entry with the wrong
+			// indentation.
 			begins = begins && single && !isDash && isComplete(t[:line], e)
 		case isDash && !e.isList && column == e.column:
 			begins = false // a sequence can be in the column of its key

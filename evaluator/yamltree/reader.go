@@ -55,8 +55,8 @@ const (
 )
 
 // maxPaths is the maximum total length of the paths of all values of a text. A path repeats the keys around
-// a value; dialects name parts of a program by their paths, so a long key around many values takes as much
-// memory as all of them together.
+// a value; dialects name parts of a program by their paths, so a long key around many values takes memory
+// for each of them.
 const maxPaths = 32 << 20
 
 // pathLengths returns the total length of the paths of all values, or more than maxPaths.
