@@ -191,11 +191,11 @@ func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 				}
 				one, other := d.bundle(secrets[0], e), d.bundle(secrets[1], e)
 				assert.Equal(t, resultDigest(t, d.dialect, one), resultDigest(t, d.dialect, other),
-					"%s: the digest of %q lets others try secrets", e, secrets)
+					"%s: the digest can be used to guess the secrets %q", e, secrets)
 				a, b := outputs(t, d.dialect, one), outputs(t, d.dialect, other)
 				for i := range a {
 					if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
-						t.Errorf("%s shows something of %q:\n%s\n%s", e, secrets, around(x, y), around(y, x))
+						t.Errorf("%s reveals something about the secrets %q:\n%s\n%s", e, secrets, around(x, y), around(y, x))
 						break
 					}
 				}

@@ -96,7 +96,7 @@ func (f Face) Middle(text string, most int) string {
 		}
 		tail -= n
 	}
-	return text[:head] + ellipsis + f.whole(text[tail:])
+	return text[:head] + ellipsis + f.withoutMarks(text[tail:])
 }
 
 // Tail shortens a text to a width by removing its beginning: the end of a path tells the reader most.
@@ -112,11 +112,11 @@ func (f Face) Tail(text string, most int) string {
 		}
 		tail -= n
 	}
-	return ellipsis + f.whole(text[tail:])
+	return ellipsis + f.withoutMarks(text[tail:])
 }
 
-// whole drops leading combining marks, whose base character was cut off.
-func (f Face) whole(tail string) string {
+// withoutMarks removes the combining marks at the start of a text whose base character was cut off.
+func (f Face) withoutMarks(tail string) string {
 	return strings.TrimLeftFunc(tail, func(r rune) bool { return f.advance(r) == 0 })
 }
 

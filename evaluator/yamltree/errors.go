@@ -166,7 +166,7 @@ func (r *reader) fixedMessage(m syntaxError, at int) diag.Problem {
 	p := diag.Errorf(span, s.code, "%s", s.message)
 	switch {
 	case m.kind == tooManyErrors:
-		p.Message = diag.Sprintf("this is error %d; recovering from the errors before it used up the limit of %d "+
+		p.Message = diag.Sprintf("this is error %d; recovering from the earlier errors used up the limit of %d "+
 			"KB, so fix those first",
 			len(r.doc.Problems)+1, rereadLimit(r.t)>>10)
 	case s.fix != "":
