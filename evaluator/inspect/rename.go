@@ -79,16 +79,16 @@ func (s *Subject) whyFixed(c *ir.Cell, name string) string {
 	}
 	for _, other := range s.Bound.Program.Cells {
 		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File != nil &&
-			s.siblings(c, other) && s.nameOf(other) == name {
+			s.mustDiffer(c, other) && s.nameOf(other) == name {
 			return name + " is already the name of another " + c.Kind
 		}
 	}
 	return ""
 }
 
-// siblings reports whether two cells must have different names. If their IDs are paths, they must if
+// mustDiffer reports whether two cells must have different names. If their IDs are paths, they must if
 // the paths differ only in the name.
-func (s *Subject) siblings(a, b *ir.Cell) bool {
+func (s *Subject) mustDiffer(a, b *ir.Cell) bool {
 	return strings.TrimSuffix(a.Name, s.nameOf(a)) == strings.TrimSuffix(b.Name, s.nameOf(b))
 }
 

@@ -25,8 +25,8 @@ type area struct {
 	isText                   bool
 }
 
-// meets reports whether two areas overlap; touching does not count.
-func (a area) meets(b area) bool {
+// overlaps reports whether two areas overlap; touching does not count.
+func (a area) overlaps(b area) bool {
 	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
@@ -134,7 +134,7 @@ func (c *captions) isFree(a area) bool {
 	a.eachCell(func(at [2]int) {
 		free = free && !slices.ContainsFunc(c.cells[at], func(i int) bool {
 			b := c.areas[i]
-			return a.meets(b) && !(b.isText && !c.seenTogether(a.edge, b.edge))
+			return a.overlaps(b) && !(b.isText && !c.seenTogether(a.edge, b.edge))
 		})
 	})
 	return free

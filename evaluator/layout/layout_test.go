@@ -46,8 +46,8 @@ func boxOf(g Graph, d Drawing, v int) rect {
 	return rect{p.X, p.Y, p.X + n.Width, p.Y + n.Height}
 }
 
-// hits reports whether two areas share interior points; a line has no width.
-func (r rect) hits(o rect) bool {
+// overlaps reports whether two areas share interior points; a line has no width.
+func (r rect) overlaps(o rect) bool {
 	return r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom
 }
 
@@ -77,7 +77,7 @@ func check(g Graph, d Drawing) []string {
 			say("box %d is outside the drawing", v)
 		}
 		for w := range v {
-			if box.hits(boxOf(g, d, w)) {
+			if box.overlaps(boxOf(g, d, w)) {
 				say("boxes %d and %d overlap", w, v)
 			}
 		}
@@ -95,7 +95,7 @@ func check(g Graph, d Drawing) []string {
 				say("line %d leaves the drawing", e)
 			}
 			for v := range g.Nodes {
-				if s.hits(boxOf(g, d, v)) {
+				if s.overlaps(boxOf(g, d, v)) {
 					say("line %d from %d to %d runs through box %d", e, from, to, v)
 				}
 			}

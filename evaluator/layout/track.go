@@ -117,7 +117,7 @@ func assignSlots(turns []turn) int {
 	for i, t := range order {
 		turn := &turns[t]
 		for _, o := range order[:i] {
-			if turns[o].slot >= turn.slot && turn.near(&turns[o]) {
+			if turns[o].slot >= turn.slot && turn.touches(&turns[o]) {
 				turn.slot = turns[o].slot + 1
 			}
 		}
@@ -145,8 +145,8 @@ func (t turn) before(o turn) int {
 // descends reports whether most of the track is after the place where the net comes from.
 func (t turn) descends() bool { return t.end-t.left >= t.left-t.first }
 
-// near reports whether two tracks would touch in one slot.
-func (t *turn) near(o *turn) bool {
+// touches reports whether two tracks would touch in one slot.
+func (t *turn) touches(o *turn) bool {
 	return t.first <= o.end+grid && o.first <= t.end+grid
 }
 
@@ -186,7 +186,7 @@ func untangle(turns []turn, order []int) []int {
 	for i := range order {
 		for j := i + 1; j < n; j++ {
 			a, b := &turns[order[i]], &turns[order[j]]
-			if !a.near(b) {
+			if !a.touches(b) {
 				continue
 			}
 			d := b.cost(a) - a.cost(b)

@@ -36,9 +36,9 @@ func word(i int) string {
 	return "a" + strings.Repeat("b", i%7) + string(rune('a'+i/7%26)) + strings.Repeat("c", i/182%97)
 }
 
-// TestTheWorkGrowsWithTheLengthOfTheText compares the work for a text with that for half of it. A
+// TestTheWorkIsLinearInTheLengthOfTheText compares the work for a text with that for half of it. A
 // quadratic algorithm does four times the work for twice the text, so twice per byte.
-func TestTheWorkGrowsWithTheLengthOfTheText(t *testing.T) {
+func TestTheWorkIsLinearInTheLengthOfTheText(t *testing.T) {
 	if runtime.GOARCH == "wasm" {
 		t.Skip("the native test counts the same steps in less time")
 	}

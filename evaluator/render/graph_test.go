@@ -90,7 +90,7 @@ func TestSVGDescribesEachNode(t *testing.T) {
 	}
 }
 
-func TestSVGShowsStatesNotOnlyByColour(t *testing.T) {
+func TestSVGDoesNotShowStatesOnlyByColour(t *testing.T) {
 	for _, tc := range []struct{ state, want string }{
 		{"unknown", `stroke="#6B3FA0" stroke-dasharray="5 3"`},
 		{"mocked", `stroke="#8A5A00" stroke-dasharray="1.5 2.5"`},

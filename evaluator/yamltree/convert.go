@@ -53,7 +53,7 @@ func (c *converter) missing(at int) *Node {
 	return n
 }
 
-// isEmpty reports whether y is a plain scalar without text and anchor. It may have the tag `!`, which
+// isEmpty reports whether y is a plain scalar with neither text nor an anchor. It may have the tag `!`, which
 // yaml.v3 does not record.
 func isEmpty(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "" && y.Style == 0 && y.Anchor == ""

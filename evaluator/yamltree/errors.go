@@ -207,7 +207,7 @@ func (r *reader) closingError(p diag.Problem, m syntaxError, at int) diag.Proble
 		if strings.Contains(rest, ": ") && m.kind == unclosedQuote || strings.Contains(rest, " #") ||
 			rest == "" && m.kind == unclosedBracket ||
 			strings.ContainsAny(rest, "\"'[]{}\\") {
-			return p // the closing character may be missing in more than one position
+			return p // the closing character may belong at any of several positions
 		}
 		return p.WithFix("Close it at the end of the line", r.file.Span(end, end), r.quotedCharacter(m, at))
 	}
