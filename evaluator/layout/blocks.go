@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A blocks orders a part by global sifting (Bachmaier, Brandenburg, Brunner, Hübner: Global
+// A blocks value orders a part by global sifting (Bachmaier, Brandenburg, Brunner, Hübner: Global
 // k-Level Crossing Reduction, 2011). A block is a box or all bends of a net. There is one
 // order of blocks, which determines the order of every layer: lines between bends never cross
 // one another, so that long lines can be straight.
@@ -141,7 +141,7 @@ func (k *blocks) sift(block int, b *budget) bool {
 	if !k.isSettled(block) {
 		at, best := k.rank[block], 0
 		if isSingle {
-			// A block of one vertex only competes with the vertices of its layer.
+			// For a block of one vertex, only its place among the vertices of its layer matters.
 			best = k.rank[k.of[k.s.layers[k.s.vertices[vs[0]].layer][k.s.bestPlace(vs[0])]]]
 		} else {
 			best = k.bestPlace(block)

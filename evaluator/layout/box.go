@@ -17,7 +17,7 @@ type Face struct {
 var (
 	Label  = Face{13, schibsted500}
 	Detail = Face{11, schibsted400}
-	Code   = Face{11, ""} // 0.6 per character
+	Code   = Face{11, ""} // each character takes 0.6 of the size
 )
 
 // The widths of printable ASCII in the two weights of the page's font: see Face.widths.
@@ -99,7 +99,8 @@ func (f Face) Middle(text string, most int) string {
 	return text[:head] + ellipsis + f.withoutMarks(text[tail:])
 }
 
-// Tail shortens a text to a width by removing its beginning: the end of a path tells the reader most.
+// Tail shortens a text to a width by removing its beginning, because the end of a path is the most
+// informative part.
 func (f Face) Tail(text string, most int) string {
 	if f.Width(text) <= most {
 		return text

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Limits on the work of ordering one part: steps in all, attempts, and rounds of an attempt
+// Limits on the work of ordering one part: total steps, attempts, and rounds of an attempt
 // without improvement.
 const (
 	orderBudget = 2_000_000
@@ -215,7 +215,7 @@ func (s *sketch) copyLayers() [][]int {
 // sweep sorts every layer by the previous one or, if not forward, by the next one. late
 // reverses the order of vertices with equal keys.
 func (s *sketch) sweep(forward, late bool) {
-	const indexBits = 20 // no layer has more vertices
+	const indexBits = 20 // enough for the vertices of any layer
 	for i := range s.layers {
 		l, near := i, s.prev
 		if !forward {

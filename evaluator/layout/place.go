@@ -55,7 +55,8 @@ type align struct {
 }
 
 // conflicts finds the joints that cross a line between two bends: long lines should be
-// straight, so the others give way. The result lists, for each vertex, neighbours in the previous layer.
+// straight, so the joints give way. For each vertex, the result lists the neighbours in the previous
+// layer to which such joints lead.
 func (s *sketch) conflicts() map[int][]int {
 	crossed := map[int][]int{}
 	for l := 0; l+1 < len(s.layers); l++ {
@@ -204,7 +205,8 @@ type rowGraph struct {
 // A rowGap is a row that is next to another one in some layer, and the minimum distance between them.
 type rowGap struct{ row, gap int }
 
-// neighbours returns which rows are next to each other in some layer; if late is set, in reverse.
+// neighbours returns which rows are next to each other in some layer; if late is set, the order of the
+// rows is reversed.
 func (s *sketch) neighbours(row []int, late bool) rowGraph {
 	count, waiting, gaps := make([]int, len(row)), make([]int, len(row)), make([]rowGap, 0, len(row))
 	from := make([]int, 0, len(row))

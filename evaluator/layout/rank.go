@@ -24,7 +24,7 @@ func (s *sketch) rank() {
 	}
 }
 
-// longestPath puts each node one layer after the last of those it must follow, and not before
+// longestPath puts each node one layer after the last node that it must follow, and not before
 // its layer in an earlier drawing.
 func (s *sketch) longestPath() []int {
 	n, arcs := s.nodes, s.arcs

@@ -42,8 +42,8 @@ func byPlace(g Graph, items any, nodes func(i int) []int) {
 	})
 }
 
-// recall puts each vertex where its line was, or where its neighbours suggest, and reports
-// whether most nodes were in the earlier drawing.
+// recall puts each vertex where its line was in the earlier drawing, or where its neighbours suggest.
+// It reports whether most nodes were in that drawing.
 func (s *sketch) recall() bool {
 	if s.graph.Before == nil {
 		return false

@@ -14,13 +14,13 @@ type simplex struct {
 	tree   [][]int // tree arcs of each node, in the same order
 	inTree []bool  // for each arc
 	up     []int   // for each node the tree arc to its parent, or -1
-	low    []int   // the subtree of v is the nodes whose last is from low[v] to last[v]
+	low    []int   // the subtree of v consists of the nodes whose last is from low[v] to last[v]
 	last   []int
 	post   []int  // nodes in postorder
 	cut    []int  // cut value of each tree arc
 	next   []int  // for each node the next tree arc to follow, during numbering
 	path   []int  // path to the node being numbered
-	before []int  // the part of post that is being renumbered, as it was
+	before []int  // the part of post that is being renumbered, before the change
 	fresh  []bool // nodes whose subtree has changed since it was numbered
 	search int    // where in post to continue the search for a leaving arc
 	budget *budget

@@ -29,8 +29,8 @@ type sketch struct {
 // A vertex is a box, or a bend: the point where a long line passes a layer.
 type vertex struct {
 	layer         int
-	length        int // extent along
-	before, after int // the box's extent across, on either side of its line
+	length        int // extent on the along axis
+	before, after int // the box's extent on the across axis, on either side of its line
 	pad           int // kept free before the box
 	across        int // position of its line
 	edges         int // how many lines a bend is part of
@@ -45,13 +45,13 @@ type net struct {
 	ends   []int // vertices, by layer
 	span   int   // in layers
 	bends  int   // the first of span-1 vertices, or -1 if the net takes a lane
-	lane   int   // position across, beyond all boxes
-	port   int   // position across, at the source
-	entry  []int // position across, at each of ends
+	lane   int   // position on the across axis, beyond all boxes
+	port   int   // position on the across axis, at the source
+	entry  []int // positions on the across axis, at each of ends
 	tracks []track
 }
 
-// A track is the position along at which a net turns, between the layers step and step+1 from
+// A track is the position on the along axis at which a net turns, between the layers step and step+1 from
 // its source.
 type track struct{ step, at int }
 
@@ -110,7 +110,7 @@ func (s *sketch) measure(down bool) {
 	}
 }
 
-// size returns a node's extent along and across.
+// size returns a node's extents on the along axis and the across axis.
 func (g Graph) size(v int) (along, across int) {
 	if n := g.Nodes[v]; !g.Down {
 		return n.Width, n.Height

@@ -10,8 +10,8 @@ import (
 type turn struct {
 	net, step  int
 	ends       [2]int // range of the net's ends in the layer after the channel
-	left       int    // position across where the net comes from
-	right      []int  // positions across to which it leads, in order
+	left       int    // position on the across axis from which the net comes
+	right      []int  // positions on the across axis to which it leads, in order
 	first, end int    // the extent of the track
 	slot       int
 }
