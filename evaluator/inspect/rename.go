@@ -59,7 +59,7 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	return out
 }
 
-// renamed returns the cells that renaming at an offset concerns. In the path of a reference, these
+// renamed returns the cells that a renaming at an offset affects. In the path of a reference, these
 // are the cells that the step mentions, not the cell to which the reference refers.
 func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
 	p := s.At(f, offset)
@@ -175,7 +175,7 @@ func Line(at source.Span) string {
 }
 
 // connected returns cells and, transitively, all cells that are named at the same positions, and
-// these positions. Those of a cell start with its definition.
+// these positions. The positions of a cell start with its definition.
 func (s *Subject) connected(cells []*ir.Cell) (positions []source.Span, all []*ir.Cell) {
 	// Cells and positions form a bipartite graph. The result is the component that contains the
 	// given cells.

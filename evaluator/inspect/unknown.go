@@ -14,8 +14,8 @@ import (
 // value that the program reads.
 type Unknown struct {
 	bind.Unknown
-	// Whole is set for a part of a value: the value is at the first Whole keys of Path. If only some
-	// parts of it are supplied, the others become null. Whole is 0 for a value that is not a part.
+	// Whole is set for a part of a value: the first Whole keys of Path are the path of that value. If only
+	// some of its parts are supplied, the others become null. Whole is 0 for a value that is not a part.
 	Whole int
 	shape // the paths that the program reads in the value
 }

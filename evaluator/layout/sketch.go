@@ -37,8 +37,8 @@ type vertex struct {
 	loop          bool
 }
 
-// A net is a trunk that leaves a box and branches out to all that need it (or, when
-// back, to all that it needs and that close a cycle). Edges of one net share lines.
+// A net is a trunk that leaves a box and branches out to all boxes that need it or, if back is set,
+// to all boxes that it needs by edges that close a cycle. Edges of one net share lines.
 type net struct {
 	source int
 	back   bool

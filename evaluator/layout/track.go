@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A turn is a net in the channel between two layers: a line across, its track, that
-// connects the lines from the left to those to the right.
+// A turn is a net in the channel between two layers. Its track, a line parallel to the layers,
+// connects the line from the left to the lines to the right.
 type turn struct {
 	net, step  int
 	ends       [2]int // range of the net's ends in the layer after the channel

@@ -10,7 +10,7 @@ import (
 )
 
 // A converter converts yaml.v3's nodes to ours. yaml.v3 records where most nodes start. The converter
-// scans the text at the same time to find where they end, and the positions of omitted nodes.
+// scans the text at the same time to find where the nodes end, and the positions of omitted nodes.
 type converter struct {
 	file  *source.File
 	text  string // the file's text

@@ -135,8 +135,9 @@ func (r *reader) keepBroken(e entry, m syntaxError) *Node {
 }
 
 // follows reports whether there is another entry of a block collection at r.i. Column is the
-// column of the collection, outer of the enclosing collection, and previous of the last entry. Text that
-// is neither an entry nor part of an enclosing collection is reported, and becomes a broken entry.
+// column of the collection, outer that of the enclosing collection, and previous that of the last entry.
+// Text that is neither an entry nor part of an enclosing collection is reported, and becomes a broken
+// entry.
 func (r *reader) follows(n *Node, column, outer, previous int) bool {
 	isList := n.Kind == Sequence
 	for last := none; ; {

@@ -310,7 +310,7 @@ func (r *reader) leave(n *Node, pairs, items int) {
 }
 
 // next advances from the end of a value to the next token, which must be on a later line. Otherwise it
-// fails and returns false. Tabs before the column free of that line are recorded as an error.
+// fails and returns false. Tabs on that line before the column given by free are recorded as an error.
 func (r *reader) next(free int) bool {
 	r.blanks(true)
 	switch {
