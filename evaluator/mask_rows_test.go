@@ -194,7 +194,7 @@ func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 					"%s: the digest can be used to guess the secrets %q", e, secrets)
 				a, b := outputs(t, d.dialect, one), outputs(t, d.dialect, other)
 				for i := range a {
-					if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
+					if x, y := normalize(a[i]), normalize(b[i]); x != y {
 						t.Errorf("%s reveals something about the secrets %q:\n%s\n%s", e, secrets, around(x, y), around(y, x))
 						break
 					}
@@ -255,7 +255,7 @@ func TestRandomProgramsShowNothingOfTheirSecrets(t *testing.T) {
 			}
 			a, b := outputs(t, dialect, files), outputs(t, dialect, others)
 			for i := range a {
-				if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
+				if x, y := normalize(a[i]), normalize(b[i]); x != y {
 					t.Fatalf("%s\n%s\n%s\n%s", dialect, files[0].Text+files[len(files)-1].Text,
 						around(x, y), around(y, x))
 				}

@@ -92,7 +92,7 @@ func check(g Graph, d Drawing) []string {
 				say("line %d has a slanting or empty piece: %v", e, p)
 			}
 			if s.left < 0 || s.top < 0 || s.right > d.Width || s.bottom > d.Height {
-				say("line %d leaves the drawing", e)
+				say("line %d is partly outside the drawing", e)
 			}
 			for v := range g.Nodes {
 				if s.overlaps(boxOf(g, d, v)) {
@@ -127,7 +127,7 @@ func TestDependenciesAreInEarlierLayersUnlessTheEdgeClosesACycle(t *testing.T) {
 		for e, r := range d.Edges {
 			from, to := d.Nodes[g.Edges[e].From].Layer, d.Nodes[g.Edges[e].To].Layer
 			if !r.Back && to >= from || r.Back && to < from {
-				t.Fatalf("edge %d from layer %d to layer %d, back: %v", e, from, to, r.Back)
+				t.Fatalf("edge %d leads from layer %d to layer %d, back: %v", e, from, to, r.Back)
 			}
 		}
 	})
@@ -262,7 +262,7 @@ func TestOnlyLinesToTheSameDependencyOverlap(t *testing.T) {
 		for e, r := range d.Edges {
 			for f := range e {
 				if g.Edges[e].To != g.Edges[f].To && overlay(r.Points, d.Edges[f].Points) {
-					t.Errorf("%d nodes: lines %v and %v", n, g.Edges[e], g.Edges[f])
+					t.Errorf("in the graph of %d nodes, the lines of %v and %v overlap", n, g.Edges[e], g.Edges[f])
 				}
 			}
 		}

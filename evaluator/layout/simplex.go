@@ -43,7 +43,7 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 }
 
 // solve improves the layering until it is optimal or the budget is exhausted. After each step
-// only the nodes below the meeting point of the two arcs' paths are renumbered and revalued.
+// only the nodes below the meeting point of the two arcs' paths get new numbers and cut values.
 func (x *simplex) solve() {
 	if !x.growTree() {
 		return
@@ -178,8 +178,8 @@ func (x *simplex) cuts() {
 			continue
 		}
 		// The cut value of a tree arc is the number of arcs that cross from its tail's half to its
-		// head's half, minus those in the other direction. That of an arc above follows from those
-		// below it.
+		// head's half, minus those in the other direction. The cut value of an arc follows from those
+		// of the arcs below it.
 		outward := x.arcs[tree].left == v
 		sum := 1
 		for _, i := range x.at[v] {
@@ -263,7 +263,7 @@ func (x *simplex) exchange(leave int) bool {
 }
 
 // replace replaces one tree arc by another and updates the affected values: the cut values on
-// the paths from the new arc's ends to where they meet, and the numbers below.
+// the paths from the new arc's ends to the node at which they meet, and the numbers below that node.
 func (x *simplex) replace(leave, enter int) {
 	value, a := x.cut[leave], x.arcs[enter]
 	x.mend(a.left, a.right, value)

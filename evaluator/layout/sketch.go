@@ -19,8 +19,8 @@ type sketch struct {
 	pos      []int32 // place of each vertex in its layer
 	prev     [][]int // neighbours of each vertex in the layer before
 	next     [][]int // neighbours of each vertex in the layer after
-	near     [][]int // both
-	joints   []int   // number of neighbours of all vertices of each layer
+	near     [][]int // neighbours of each vertex in both layers
+	joints   []int   // for each layer, the total number of neighbours of its vertices
 	fresh    []bool  // vertices missing from an earlier drawing; nil if there is no earlier one
 	sifting  sifting
 	sweeping [2][]int // a layer and its keys, reused by sweep
@@ -31,7 +31,7 @@ type vertex struct {
 	layer         int
 	length        int // extent on the along axis
 	before, after int // the box's extent on the across axis, on either side of its line
-	pad           int // kept free before the box
+	pad           int // space that is kept free before the box
 	across        int // position of its line
 	edges         int // how many lines a bend is part of
 	loop          bool
@@ -47,7 +47,7 @@ type net struct {
 	bends  int   // the first of span-1 vertices, or -1 if the net takes a lane
 	lane   int   // position on the across axis, beyond all boxes
 	port   int   // position on the across axis, at the source
-	entry  []int // positions on the across axis, at each of ends
+	entry  []int // positions on the across axis, at each of the ends
 	tracks []track
 }
 

@@ -66,8 +66,8 @@ func (s *sketch) addTurns(i int, channels [][]turn) {
 }
 
 // arrangeChannel assigns slots to the turns of a channel and returns their number. Where
-// lines would overlap in any order, as two that swap places do, it moves one of them slightly
-// and tries again.
+// lines would overlap in any order, as the lines of two turns that swap places do, it moves one of
+// them slightly and tries again.
 func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 	const rounds = 4
 	for range rounds {
@@ -142,7 +142,7 @@ func (t turn) before(o turn) int {
 	}
 }
 
-// descends reports whether most of the track is after the place where the net comes from.
+// descends reports whether most of the track is after the position from which the net comes.
 func (t turn) descends() bool { return t.end-t.left >= t.left-t.first }
 
 // touches reports whether two tracks would touch in one slot.
