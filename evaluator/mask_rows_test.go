@@ -177,7 +177,7 @@ func resultDigest(t *testing.T, dialect string, files []evaluator.File) string {
 	return s.Digest()
 }
 
-// TestNothingDependsOnTheLettersOfASecret compares what is shown of two secrets of the same form.
+// TestNothingDependsOnTheLettersOfASecret compares the output for two secrets of the same form.
 func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 	for _, secrets := range [][2]string{
 		{"Zq7xKvWm", "Hb3yLnTd"}, {"qxqz", "wvwp"}, {"q", "w"},
@@ -204,7 +204,7 @@ func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 	}
 }
 
-// wordOfAMessage matches what a secret may have in common with a message.
+// wordOfAMessage matches the words that a secret may have in common with a message.
 var wordOfAMessage = regexp.MustCompile(`[A-Za-z]+`)
 
 // TestNoWordOfAMessageIsTakenForASecret uses each word of the messages about a secret as the secret.

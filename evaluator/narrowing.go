@@ -176,9 +176,9 @@ const maxTrialNodes = 300
 const extraTrials = 48
 
 // arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
-// readable. If the request has no direction, arrange keeps that of before; without before, it chooses the one
-// in which the drawing is larger or, for a large graph, that of the pane. If the direction is that of
-// before, nodes stay near their positions in it. before may be nil.
+// readable. If the request has no direction, arrange keeps the direction of the arrangement before. If before
+// is nil, it chooses the direction in which the drawing is larger or, for a large graph, in which the pane is
+// longer. If the direction is the same as in before, nodes stay near their positions there.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	isFit := asked.Fit && asked.Width > 0 && asked.Height > 0
 	if isFit {

@@ -60,7 +60,7 @@ func (s *Snapshot) requestWith(edits []diag.Edit) Request {
 	return req
 }
 
-// applyEdits returns the text of a file after those of the edits that are in it.
+// applyEdits returns the text of a file to which those of the edits that are in it have been applied.
 func applyEdits(f *source.File, edits []diag.Edit) string {
 	var own []diag.Edit
 	for _, e := range edits {

@@ -169,7 +169,7 @@ func entries(n ir.Node, visit func(role string, key, child ir.Node)) {
 	}
 }
 
-// role returns the role of an entry: a summary of its key if that is computed, role otherwise.
+// role returns the role of an entry: a summary of its key if the key is computed, and role otherwise.
 func (s *Subject) role(role string, key ir.Node) string {
 	if key == nil {
 		return role
@@ -200,8 +200,8 @@ func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, res
 	return child, keyExpr, rest
 }
 
-// argumentSteps returns the steps from which the result of a function was made: only the argument
-// that the function passed through, if it did so, otherwise all arguments.
+// argumentSteps returns the steps from which the result of a function was made: if the function
+// returned one argument unchanged, only that argument, and otherwise all arguments.
 func (s *Subject) argumentSteps(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	if out := s.passedThrough(n, path, v, c, up); out != nil {
 		return out

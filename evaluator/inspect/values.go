@@ -100,7 +100,7 @@ func (l *level) refine(e Edge) {
 	}
 	if from.Cell != nil {
 		var of *ir.Ref // reference of the enclosing call, which was added already
-		// The edge does not record which references it represents. They are those with its target
+		// The edge does not record which references it represents. They are the ones with its target
 		// and path.
 		ir.Walk(from.Cell.Expr, func(n ir.Node) {
 			at, path := read(n)

@@ -102,7 +102,7 @@ type Link struct {
 
 // Bridge returns the links between kept nodes: one for each edge between two of them, and one for
 // each further pair that a path through other nodes connects. Once there are more than limit links,
-// it only adds those for edges.
+// it only adds the links for edges.
 func (g *Graph) Bridge(keep []bool, limit int) (links []Link) {
 	seen := make([]int, len(g.needs))
 	var path []Link
