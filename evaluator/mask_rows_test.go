@@ -195,7 +195,8 @@ func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 				a, b := outputs(t, d.dialect, one), outputs(t, d.dialect, other)
 				for i := range a {
 					if x, y := normalize(a[i]), normalize(b[i]); x != y {
-						t.Errorf("%s reveals something about the secrets %q:\n%s\n%s", e, secrets, around(x, y), around(y, x))
+						t.Errorf("%s reveals something about the secrets %q:\n%s\n%s", e, secrets, around(x, y),
+							around(y, x))
 						break
 					}
 				}

@@ -67,8 +67,8 @@ var SharedCodes = []Explanation{
 	{"budget-cells", "The program is too large",
 		"The program defines more parts than can be evaluated. The rest is left out."},
 	{"budget-document", "The file has too many values",
-		"Each key, value and collection takes memory, so their number is limited. A file that exceeds the limit is not " +
-			"evaluated."},
+		"Each key, value and collection takes memory, so their number is limited. A file that exceeds the limit is " +
+			"not evaluated."},
 	{"budget-size", "The values are too large",
 		"Written out, the values of the program would take more memory than is available. Usually, something " +
 			"doubles at each level. Define repeated parts once and refer to them."},

@@ -215,7 +215,7 @@ func (s *Subject) argumentSteps(n *ir.Call, path value.Path, v value.Value, c *i
 			continue
 		}
 		role := ""
-		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single argument may be a list of all
+		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single one may list all arguments
 			role = n.Fn.Params[i].Name
 		}
 		// For a call that represents a cell, such as a resource, the steps are the properties, not

@@ -29,7 +29,8 @@ func TestSiftingABlockNeverAddsCrossingsAndLongLinesDoNotCrossOneAnother(t *test
 				before := c.all()
 				k.sift(block, b)
 				if now := c.all(); now > before || c.ofLong() > 0 {
-					t.Fatalf("sifting block %d: %d crossings before, %d after; %d of long lines", block, before, now, c.ofLong())
+					t.Fatalf("sifting block %d: %d crossings before, %d after; %d of long lines", block, before, now,
+						c.ofLong())
 				}
 			}
 		}

@@ -51,7 +51,8 @@ func TestCaptionsOverlapNothing(t *testing.T) {
 						t.Fatalf("caption %d overlaps line %d", e, f)
 					}
 				})
-				if o := captions[f]; f < e && o.Text != "" && g.Edges[e].From == g.Edges[f].From && a.overlaps(areaOf(o)) {
+				if o := captions[f]; f < e && o.Text != "" && g.Edges[e].From == g.Edges[f].From &&
+					a.overlaps(areaOf(o)) {
 					t.Fatalf("captions %d and %d of one box overlap", f, e)
 				}
 			}

@@ -46,14 +46,14 @@ func TestTheWorkIsLinearInTheLengthOfTheText(t *testing.T) {
 		return func(size int) string { return strings.Repeat(text, size/len(text)) }
 	}
 	for about, write := range map[string]func(size int) string{
-		"secrets":                       repeat("- {secret: hunter2}\n"),
-		"secrets on one line":           func(size int) string { return "[" + repeat("{secret: hunter2}, ")(size) + "]" },
-		"broken secrets":                repeat("- {secret: hunter2\n"),
-		"secrets in brackets":           repeat("- {secret: [\n"),
-		"quotes":                        repeat("- {secret: \"\n  x: '\n"),
-		"secrets after an open bracket": func(size int) string { return "x: [\n" + repeat("- secret: |\n    hunter2\n")(size) },
-		"brackets":                      repeat("{[secret: "),
-		"nested secrets":                func(size int) string { return nested(size, "{secret: ", "x", "}") },
+		"secrets":             repeat("- {secret: hunter2}\n"),
+		"secrets on one line": func(size int) string { return "[" + repeat("{secret: hunter2}, ")(size) + "]" },
+		"broken secrets":      repeat("- {secret: hunter2\n"),
+		"secrets in brackets": repeat("- {secret: [\n"),
+		"quotes":              repeat("- {secret: \"\n  x: '\n"),
+		"secrets after [":     func(size int) string { return "x: [\n" + repeat("- secret: |\n    hunter2\n")(size) },
+		"brackets":            repeat("{[secret: "),
+		"nested secrets":      func(size int) string { return nested(size, "{secret: ", "x", "}") },
 		"nested anchors": func(size int) string {
 			return nested(size, "[&a ", "*a", "]") + "secret: *a\n"
 		},
