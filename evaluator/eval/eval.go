@@ -72,7 +72,7 @@ type Evaluator struct {
 	objects ir.Slab[value.Object]
 	fields  ir.Slab[value.Field]
 
-	// For an evaluator that evaluates a loop again (Rounds):
+	// These fields are used only by an evaluator that evaluates a loop again (Rounds).
 	loop   *ir.Call
 	locals *scope        // the local names in scope at the loop
 	round  []value.Value // the values of the loop's nodes in the current round

@@ -315,7 +315,8 @@ func (s *Subject) passedThrough(n *ir.Call, path value.Path, v value.Value, c *i
 	return nil
 }
 
-// isSame reports whether two values have the same data, or reason, and the same origin.
+// isSame reports whether two values have the same origin and the same data or, if they are unknown, the
+// same reason.
 func isSame(a, b value.Value) bool {
 	if a.Data == nil || a.Origin != b.Origin || a.IsUnknown() != b.IsUnknown() {
 		return false

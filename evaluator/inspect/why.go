@@ -215,8 +215,8 @@ func (s *Subject) siteStep(at bind.Site, shown value.Value) Step {
 	return step
 }
 
-// isEqual reports whether two values are equal. Two unknown values, lists or objects count as
-// equal.
+// isEqual reports whether two values are equal. Two unknown values, two lists and two objects always
+// count as equal.
 func isEqual(a, b value.Value) bool {
 	if a.Data == nil || a.IsUnknown() || b.IsUnknown() || a.Kind() != b.Kind() {
 		return a.IsUnknown() && b.IsUnknown()

@@ -46,7 +46,7 @@ type Node struct {
 // An Edge is a line from the box of From to the box of To.
 type Edge struct{ From, To int }
 
-// A Drawing is the result. Places are in pixels, with the origin at the top left.
+// A Drawing is a graph that has been laid out. Places are in pixels, with the origin at the top left.
 type Drawing struct {
 	Width, Height int
 	Nodes         []Place

@@ -51,7 +51,7 @@ func (r rect) overlaps(o rect) bool {
 	return r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom
 }
 
-// borders reports whether a point is on the outline.
+// borders reports whether a point is on the outline of r.
 func (r rect) borders(x, y int) bool {
 	in := r.left <= x && x <= r.right && r.top <= y && y <= r.bottom
 	return in && (x == r.left || x == r.right || y == r.top || y == r.bottom)

@@ -74,7 +74,7 @@ func (s *sketch) orderFromScratch(c *crossings) int {
 		if now < best {
 			idle = 0
 		}
-		// An arrangement that is as good may lead to better ones.
+		// An arrangement with the same cost may lead to better ones.
 		if now <= best {
 			best, kept = now, s.copyLayers()
 		}

@@ -217,7 +217,7 @@ func (r *reader) withoutColon(key *Node, e entry) *Node {
 	if r.column <= e.column {
 		return n
 	}
-	// Entries below are probably the value. Other text is ignored.
+	// If entries follow, they are probably the value. Other text is ignored.
 	if at, column := r.i, r.column; beginsEntry(r.t, at) {
 		return r.guard(e, func() *Node { r.i, r.column = at, column; return r.block(e.column) })
 	}
