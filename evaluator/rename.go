@@ -149,7 +149,7 @@ func (c *comparison) moved(at source.Span) int {
 }
 
 // changedReference describes a reference that would refer to something else after the renaming, or
-// returns "". The result does not show this if both targets are unknown, or equal.
+// returns "". The result does not show this if the values of both targets are unknown or equal.
 func (c *comparison) changedReference() string {
 	type end struct {
 		file string

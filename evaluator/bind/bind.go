@@ -171,8 +171,8 @@ type Bound struct {
 	Finish func(r Results) Outcome
 }
 
-// A Site is a part of the program that has a value: a cell or, with a Node, an expression in
-// it, and a path into the value.
+// A Site identifies a value in the program: that of a cell or, if Node is set, of an expression in
+// the cell, or the part of it at a path.
 type Site struct {
 	Cell *ir.Cell
 	Node ir.Node

@@ -276,7 +276,7 @@ func (s *Subject) rounds(n *ir.Call) []eval.Round {
 // passedThrough returns the steps of the argument, or of the entry of an argument, that a function
 // returned unchanged. It returns nil if the function did not return one unchanged.
 func (s *Subject) passedThrough(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
-	// A value that inputs.yaml supplies does not come from an argument, even if one is equal.
+	// A value that inputs.yaml supplies does not come from an argument, even if it equals one.
 	if v.Marks&value.Mocked != 0 && isInput(v.Origin) {
 		return nil
 	}
