@@ -299,8 +299,8 @@ func (d *drawing) only(nodes []int) *drawing {
 	return &part
 }
 
-// isReadable reports whether the drawing that arrange would return is readable. It draws only what it
-// needs to know that, since most trials of fit are far too large.
+// isReadable reports whether the drawing that arrange would return is readable. It avoids drawing the
+// graph if it can, since most trials of fit are far too large.
 func isReadable(plan render.Plan, view render.Viewport, direction string) bool {
 	fits := func(down bool) bool {
 		if view.Scale(plan.MinSize(down)) < readableScale {

@@ -236,7 +236,8 @@ func (f *frame) Local(name string) (value.Value, bool) {
 			return f.e.recordRead(s.value), true
 		}
 	}
-	// In a repeated loop, the name belongs to an enclosing loop, whose round is not known: see Rounds.
+	// While a loop is evaluated again, this is a name of an enclosing loop, whose round is not known: see
+	// Rounds.
 	f.e.spent = f.e.spent || f.e.loop != nil
 	return value.Value{}, false
 }
