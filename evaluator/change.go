@@ -70,7 +70,7 @@ func (c *changeBuilder) shiftLines(index int, old, next *source.File) {
 
 // diffTexts compares the texts of the two results, and their marks. It removes the common beginning
 // and end. The rest is compared line by line if both have the same number of lines, and
-// replaced as a whole otherwise.
+// replaced completely otherwise.
 func (c *changeBuilder) diffTexts(old, next string) {
 	head, tail := commonLines(old, next)
 	line := 1 + countLines(old[:head])

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator"
 )
 
-// digestOf returns the digest of a Pulumi program with these outputs.
+// digestOf returns the digest of a Pulumi program with the given outputs.
 func digestOf(t *testing.T, outputs string) string {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml",
 		Text: "name: t\nruntime: yaml\n" + outputs}}})

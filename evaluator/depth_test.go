@@ -35,8 +35,8 @@ const (
 		"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
 )
 
-// A deepText is a file. Its result must contain the string want, or its last problem have that
-// code.
+// A deepText is a file. Its result must contain the string want, or the code of its last problem
+// must be want.
 type deepText struct{ name, file, text, want string }
 
 // chains returns documents with chains and cycles of n references.

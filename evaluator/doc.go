@@ -12,8 +12,8 @@
 // The page talks to an Engine, which keeps the last Snapshot. engine.go lists the operations, with the
 // methods that answer them: most are methods of Snapshot. page.go builds the message that the page gets
 // after each keystroke, editor.go answers questions about a position, form.go and unknown.go write
-// inputs.yaml, narrowing.go draws the graph, and rename.go, why.go and export.go have the name of their
-// operation. `play -json` prints a Document (document.go). Redact removes the secrets from a document
+// inputs.yaml, narrowing.go draws the graph, and rename.go, why.go and export.go are named after their
+// operations. `play -json` prints a Document (document.go). Redact removes the secrets from a document
 // that is about to be shared (redact.go, package redact).
 //
 // # The first hour
@@ -208,9 +208,9 @@
 // it. yaml.v3 itself does not suffice for an editor: it produces events, then nodes, without the
 // spans that an editor needs, and stops at the first error, with a line number at best. So yamltree
 // has its own reader, which records exact positions and is as fast for files with errors, which an
-// editor sees after every other keystroke. The reader is unsure about YAML's odd corners: directives,
-// unusual line breaks, tags with escapes, text after the first document. Then yaml.v3 parses the whole
-// file. TestTheReaderAgreesWithYAMLv3 and FuzzReader check that both build the same trees and reject
+// editor sees after every other keystroke. The reader does not support YAML's odd corners: directives,
+// unusual line breaks, tags with escapes, text after the first document. yaml.v3 parses the files with
+// these. TestTheReaderAgreesWithYAMLv3 and FuzzReader check that both build the same trees and reject
 // the same files. The original's error message for an invalid file also comes from yaml.v3.
 //
 // Two originals parse differently. Supporting them in yamltree would add a switch to most of its
@@ -249,7 +249,7 @@
 // without recursion (ir.Prefetch; Pulumi's type checker does the same).
 //
 // Sorting all cells by their dependencies in advance would not work, because evaluation determines
-// these: a key can be computed, a branch is not taken, and a path leads through an object without
+// these: a key can be computed, a branch may not be taken, and a path can lead through an object without
 // touching its other fields. It would not preserve the original's order of registrations and
 // problems, either. Dependencies that only evaluation reveals, and cycles, do recurse: a chain of
 // 20,000 properties of one object takes 64 MB.

@@ -60,7 +60,7 @@ func joinDetails(detail, more string) string {
 }
 
 // addGroupNames adds the name of the group to the details of nodes that share a label. The details of
-// values contain it anyway.
+// values contain that name anyway.
 func (d *drawing) addGroupNames() {
 	uses := map[string]int{}
 	for _, n := range d.Nodes {

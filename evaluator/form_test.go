@@ -55,7 +55,7 @@ func TestAnEnvironmentSuppliesTheFallback(t *testing.T) {
 	assert.Equal(t, "prod env.yaml", f.Fallback+" "+f.From)
 }
 
-func TestATypedValueIsWrittenAsTheFieldAcceptsIt(t *testing.T) {
+func TestATypedValueIsWrittenInATypeThatTheFieldAccepts(t *testing.T) {
 	ask := newAsk(t, "hot", "template.yaml", formTemplate)
 	for _, tc := range []struct{ name, typed, want string }{
 		{"free", "5", `free: "5"`}, {"free", "a: b", `free: "a: b"`}, {"free", "web", "free: web"},
@@ -253,7 +253,7 @@ func TestASecretInputOfAComponentStaysSecretWhenItIsChanged(t *testing.T) {
 	reply := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: inputs,
 		Path: "component\x00inputs\x00key", Value: "z"}})
 	assert.Equal(t, "component:\n  inputs: {key: {$secret: z}}\n", reply.Input.Text)
-	reply = ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "", // the file was emptied since
+	reply = ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "", // the file has been emptied since
 		Path: "component\x00inputs\x00key", Value: "z"}})
 	assert.Equal(t, "component:\n  inputs:\n    key: {$secret: z}\n", reply.Input.Text)
 }

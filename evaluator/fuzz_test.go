@@ -94,7 +94,7 @@ func fuzzEvaluate(t *testing.T, dialect string, files ...string) *evaluator.Snap
 	if size > 20_000 {
 		t.Skip("long files take too long")
 	}
-	// Fuzzing sets no limit for an input, and would wait for one that never ends.
+	// Fuzzing has no time limit for an input, so an evaluation that never ends would block it.
 	hangs := time.AfterFunc(30*time.Second, func() { panic(fmt.Sprintf("hangs: %q", files)) })
 	defer hangs.Stop()
 	return checkEvaluation(t, req)

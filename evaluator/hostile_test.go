@@ -131,7 +131,7 @@ func TestLimitsCanBeRaised(t *testing.T) {
 	assert.Equal(t, map[int]string{0: "budget-steps"}, codes)
 }
 
-func TestTerraformFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
+func TestTerraformFunctionsSpendStepsBeforeTheyAllocate(t *testing.T) {
 	if underJS {
 		t.Skip("under js, spending all steps takes ten seconds")
 	}
@@ -166,7 +166,7 @@ func TestTerraformFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
 	}
 }
 
-func TestHeatFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
+func TestHeatFunctionsSpendStepsBeforeTheyAllocate(t *testing.T) {
 	many := strings.Repeat("a", 2000)
 	replaced := "{str_replace: {template: " + many + ", params: {a: " + strings.ReplaceAll(many, "a", "b") + "}}}"
 	for _, of := range [][2]string{
@@ -183,7 +183,7 @@ func TestHeatFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
 	}
 }
 
-func TestPulumiAndESCFunctionsAreChargedBeforeTheyAllocate(t *testing.T) {
+func TestPulumiAndESCFunctionsSpendStepsBeforeTheyAllocate(t *testing.T) {
 	commas := `"` + strings.Repeat(",", 1_300_000) + `"`
 	for name, text := range map[string]string{
 		"Pulumi.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::split: [',', " + commas + "]}\n",

@@ -82,7 +82,7 @@ func TestAnErrorDoesNotRepeatAWholeName(t *testing.T) {
 	} {
 		e := evaluator.New()
 		reply := e.Call((&protocol.Request{Op: "evaluate", Evaluate: evaluate}).AppendJSON(nil))
-		assert.Less(t, strings.Count(string(reply), long), 10, "at most the graph has it")
+		assert.Less(t, strings.Count(string(reply), long), 10, "only the graph may contain the name")
 		var got protocol.Reply
 		require.NoError(t, json.Unmarshal(reply, &got))
 		assert.Less(t, len(got.Error), 5_000)

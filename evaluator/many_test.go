@@ -22,7 +22,7 @@ const (
 )
 
 // repeatedLines are files in which a line or item is repeated, with a number in place of %d. Some
-// repeat what large templates have many of, others repeat an error.
+// repeat a construct that large templates often contain, others repeat an error.
 var repeatedLines = []struct{ file, head, row, tail string }{
 	{escFile, "values:\n  o:\n", "    v%d: 1\n", "  p: ${o}\n"},
 	{escFile, "values:\n  o:\n", "    v%d: 1\n", "  p: {fn::toJSON: \"${o}\"}\n"},

@@ -26,8 +26,8 @@ func session(secret string, expressions ...string) []evaluator.File {
 		{Name: "inputs.yaml", Text: inputs}}
 }
 
-// TestNamesThatCameFromASecretAppearNowhere uses secrets whose names are easily taken for the program's
-// own: they are short enough to occur in the call that computes them, or close to a name that the program
+// TestNamesThatCameFromASecretAppearNowhere uses names that are easily mistaken for names of the program:
+// they are short enough to occur in the call that computes them, or similar to a name that the program
 // misspells.
 func TestNamesThatCameFromASecretAppearNowhere(t *testing.T) {
 	for _, tc := range []struct {
@@ -76,7 +76,7 @@ func TestAMergedObjectIsHiddenOnlyUntilSecretsAreRevealed(t *testing.T) {
 	assert.Contains(t, revealed, `"secrets":["o.abc"]`)
 }
 
-// environment is a bundle of ESC in which the property v has an expression over the secret ${s}.
+// environment is a bundle of ESC in which the property v has an expression that uses the secret ${s}.
 func environment(secret, expression string) []evaluator.File {
 	text := "values:\n  s: {fn::secret: " + quoted(strings.ReplaceAll(secret, "${", "$${")) + "}\n  v: " + expression +
 		"\n  all: {fn::toJSON: [\"${v}\"]}\n  environmentVariables: {V: \"x${v}\"}\n  files: {F: \"${v}\"}\n"
@@ -88,8 +88,8 @@ func environment(secret, expression string) []evaluator.File {
 			"  strict: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [1]}}, required: [z]}}}\n"}}
 }
 
-// stack is a bundle of Heat with an expression over the hidden parameter S, in every place that checks
-// values; j is a hidden map with the secret as its keys.
+// stack is a bundle of Heat with an expression that uses the hidden parameter S, everywhere that Heat
+// checks values; j is a hidden map with the secret as its keys.
 func stack(secret, expression string) []evaluator.File {
 	expression = strings.ReplaceAll(expression, "S", "{get_param: s}")
 	text := "heat_template_version: 2021-04-16\nparameters:\n  s: {type: string, hidden: true}\n" +
@@ -109,7 +109,7 @@ func stack(secret, expression string) []evaluator.File {
 			"  o: {value: {get_param: p}}\n"}}
 }
 
-// console is a bundle of Terraform that uses the result of an expression over the sensitive text S.
+// console is a bundle of Terraform that uses the result of an expression with the sensitive text S.
 func console(secret, expression string) []evaluator.File {
 	var all []string
 	for _, use := range []string{"R", "jsonencode(R)", "R.qxr", "R[0]", `R["qxr"]`, "{for k, v in R : k => v}",
@@ -121,8 +121,8 @@ func console(secret, expression string) []evaluator.File {
 	return session(secret, all...)
 }
 
-// usesOfASecret are expressions whose problems and results tell something about a secret, unless it is
-// masked: in all of them, what users may learn about it does not depend on its letters.
+// usesOfASecret are expressions whose problems and results would reveal something about a secret if it
+// were not masked. What users may learn about the secret from them does not depend on its letters.
 var usesOfASecret = []struct {
 	dialect     string
 	bundle      func(secret, expression string) []evaluator.File
@@ -177,7 +177,7 @@ func resultDigest(t *testing.T, dialect string, files []evaluator.File) string {
 	return s.Digest()
 }
 
-// TestNothingDependsOnTheLettersOfASecret compares what is shown of two secrets of the same form.
+// TestNothingDependsOnTheLettersOfASecret compares the output for two secrets of the same form.
 func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 	for _, secrets := range [][2]string{
 		{"Zq7xKvWm", "Hb3yLnTd"}, {"qxqz", "wvwp"}, {"q", "w"},
@@ -191,11 +191,12 @@ func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 				}
 				one, other := d.bundle(secrets[0], e), d.bundle(secrets[1], e)
 				assert.Equal(t, resultDigest(t, d.dialect, one), resultDigest(t, d.dialect, other),
-					"%s: the digest of %q lets others try secrets", e, secrets)
+					"%s: the digest can be used to guess the secrets %q", e, secrets)
 				a, b := outputs(t, d.dialect, one), outputs(t, d.dialect, other)
 				for i := range a {
-					if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
-						t.Errorf("%s shows something of %q:\n%s\n%s", e, secrets, around(x, y), around(y, x))
+					if x, y := normalize(a[i]), normalize(b[i]); x != y {
+						t.Errorf("%s reveals something about the secrets %q:\n%s\n%s", e, secrets, around(x, y),
+							around(y, x))
 						break
 					}
 				}
@@ -204,10 +205,10 @@ func TestNothingDependsOnTheLettersOfASecret(t *testing.T) {
 	}
 }
 
-// wordOfAMessage matches what a secret may have in common with a message.
+// wordOfAMessage matches the words that a secret may have in common with a message.
 var wordOfAMessage = regexp.MustCompile(`[A-Za-z]+`)
 
-// TestNoWordOfAMessageIsTakenForASecret makes each word of the messages about a secret the secret.
+// TestNoWordOfAMessageIsTakenForASecret uses each word of the messages about a secret as the secret.
 func TestNoWordOfAMessageIsTakenForASecret(t *testing.T) {
 	for _, d := range usesOfASecret {
 		for i, e := range d.expressions {
@@ -255,7 +256,7 @@ func TestRandomProgramsShowNothingOfTheirSecrets(t *testing.T) {
 			}
 			a, b := outputs(t, dialect, files), outputs(t, dialect, others)
 			for i := range a {
-				if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
+				if x, y := normalize(a[i]), normalize(b[i]); x != y {
 					t.Fatalf("%s\n%s\n%s\n%s", dialect, files[0].Text+files[len(files)-1].Text,
 						around(x, y), around(y, x))
 				}
@@ -264,5 +265,5 @@ func TestRandomProgramsShowNothingOfTheirSecrets(t *testing.T) {
 	}
 }
 
-// otherText has the form of secretText.
+// otherText has the same form as secretText.
 const otherText = "t4ds4u-boe-m1oh"

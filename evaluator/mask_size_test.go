@@ -72,7 +72,7 @@ outputs:
 		a, b = append(a, explanations(t, "hot", one)...), append(b, explanations(t, "hot", other)...)
 		require.Equal(t, len(a), len(b), name)
 		for i := range a {
-			if x, y := squeeze(a[i]), squeeze(b[i]); x != y {
+			if x, y := normalize(a[i]), normalize(b[i]); x != y {
 				t.Errorf("%s: the number is visible:\n%s\n%s", name, around(x, y), around(y, x))
 			}
 		}

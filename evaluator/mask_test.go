@@ -76,10 +76,10 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 	return out
 }
 
-// TestNothingShowsWhatASecretReads changes a secret and checks that the output does not change.
+// TestNoOutputShowsTheTextOfASecret changes a secret and checks that the output does not change.
 // This is stronger than checking that the secret does not appear in the output: a name that happens
 // to contain the secret must stay as it is.
-func TestNothingShowsWhatASecretReads(t *testing.T) {
+func TestNoOutputShowsTheTextOfASecret(t *testing.T) {
 	const neutral = "Zq7xKvWm"
 	with := func(files []evaluator.File, secret string) []evaluator.File {
 		var out []evaluator.File
@@ -88,7 +88,7 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 		}
 		return out
 	}
-	for _, k := range keepers {
+	for _, k := range secretBundles {
 		t.Run(k.dialect, func(t *testing.T) {
 			want := outputs(t, k.dialect, with(k.files, neutral))
 			for _, text := range want {
@@ -103,7 +103,7 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 				}
 				got := outputs(t, k.dialect, with(k.files, secret))
 				for i := range want {
-					if a, b := squeeze(want[i]), squeeze(got[i]); a != b {
+					if a, b := normalize(want[i]), normalize(got[i]); a != b {
 						t.Fatalf("the secret %q is visible:\n%s\n%s", secret, around(a, b), around(b, a))
 					}
 				}
@@ -137,10 +137,10 @@ var wordStart = regexp.MustCompile(`[\w"$]+`)
 // An answer that is an edited inputs.yaml is not returned; it must not contain the secret more
 // often than the user's text.
 func answers(t require.TestingT, k int, secret string) []string {
-	e, files, world := evaluator.New(), []protocol.File{}, strings.ReplaceAll(keepers[k].world, "SECRET", secret)
+	e, files, world := evaluator.New(), []protocol.File{}, strings.ReplaceAll(secretBundles[k].world, "SECRET", secret)
 	e.Supply(func(name string) []byte { return []byte(world) })
 	inputs := ""
-	for _, f := range keepers[k].files {
+	for _, f := range secretBundles[k].files {
 		text := strings.ReplaceAll(f.Text, "SECRET", secret)
 		if files = append(files, protocol.File{Name: f.Name, Text: text}); f.Name == "inputs.yaml" {
 			inputs = text
@@ -157,9 +157,9 @@ func answers(t require.TestingT, k int, secret string) []string {
 		out = append(out, r.Op+" "+string(reply.AppendJSON(nil)))
 		return reply
 	}
-	isMarked := keepers[k].dialect != "terraform" // if only an expression marks the secret, the document shows it
+	isMarked := secretBundles[k].dialect != "terraform" // if only an expression marks the secret, the document shows it
 	page := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: 1,
-		Dialect: keepers[k].dialect, Files: files, View: "yaml"}}).Evaluate
+		Dialect: secretBundles[k].dialect, Files: files, View: "yaml"}}).Evaluate
 	record(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 1}})
 	for _, v := range page.Views {
 		r := record(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID}}).Render
@@ -187,7 +187,7 @@ func answers(t require.TestingT, k int, secret string) []string {
 	for _, format := range protocol.GraphFormats {
 		record(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format}})
 	}
-	for _, f := range keepers[k].files {
+	for _, f := range secretBundles[k].files {
 		for number, line := range strings.Split(f.Text, "\n") {
 			if !isMarked {
 				break
@@ -239,11 +239,11 @@ func answers(t require.TestingT, k int, secret string) []string {
 	return append(out, string((&protocol.Reply{World: brought}).AppendJSON(nil)))
 }
 
-// TestNothingExplainsWhatASecretReads is like TestNothingShowsWhatASecretReads, for answers to
+// TestNoAnswerShowsTheTextOfASecret is like TestNoOutputShowsTheTextOfASecret, for answers to
 // requests about the result.
-func TestNothingExplainsWhatASecretReads(t *testing.T) {
+func TestNoAnswerShowsTheTextOfASecret(t *testing.T) {
 	const neutral = "Zq7xKvWm"
-	for i, k := range keepers {
+	for i, k := range secretBundles {
 		with := func(secret string) []string {
 			var files []evaluator.File
 			for _, f := range k.files {
@@ -262,7 +262,7 @@ func TestNothingExplainsWhatASecretReads(t *testing.T) {
 			got := with(secret)
 			require.Len(t, got, len(want), k.dialect)
 			for i := range want {
-				if a, b := squeeze(want[i]), squeeze(got[i]); a != b {
+				if a, b := normalize(want[i]), normalize(got[i]); a != b {
 					t.Fatalf("%s: the secret %q is visible:\n%s\n%s", k.dialect, secret, around(a, b), around(b, a))
 				}
 			}
@@ -287,9 +287,9 @@ func around(a, b string) string {
 	return a[max(0, i-160):min(len(a), i+80)]
 }
 
-// squeeze removes what changes when a secret of another length moves the rest of its line, such as
+// normalize removes what changes when a secret of another length moves the rest of its line, such as
 // columns.
-func squeeze(text string) string {
+func normalize(text string) string {
 	return columns.ReplaceAllString(text, "")
 }
 

@@ -172,13 +172,13 @@ const readableScale = 1000 * 12 / 13
 // directions, to choose one, or completely, to see whether they fit.
 const maxTrialNodes = 300
 
-// extraTrials is how many more nodes than bisection found are tried, one by one.
+// extraTrials is the number of further nodes that are tried one by one after bisection.
 const extraTrials = 48
 
 // arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
-// readable. If the request has no direction, arrange keeps that of before; without before, it chooses the one
-// in which the drawing is larger or, for a large graph, that of the pane. If the direction is that of
-// before, nodes stay near their positions in it. before may be nil.
+// readable. If the request has no direction, arrange keeps the direction of the arrangement before. If before
+// is nil, it chooses the direction in which the drawing is larger or, for a large graph, in which the pane is
+// longer. If the direction is the same as in before, nodes stay near their positions there.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	isFit := asked.Fit && asked.Width > 0 && asked.Height > 0
 	if isFit {
@@ -300,8 +300,8 @@ func (d *drawing) only(nodes []int) *drawing {
 	return &part
 }
 
-// isReadable reports whether the drawing that arrange would return is readable. It draws only what it
-// needs to know that, since most trials of fit are far too large.
+// isReadable reports whether the drawing that arrange would return is readable. It avoids drawing the
+// graph if it can, since most trials of fit are far too large.
 func isReadable(plan render.Plan, view render.Viewport, direction string) bool {
 	fits := func(down bool) bool {
 		if view.Scale(plan.MinSize(down)) < readableScale {

@@ -112,7 +112,7 @@ func (s *Snapshot) tooMany() string {
 const maxNameBytes = 16 << 20
 
 // maxSecretBytes limits the paths of secrets that are sent to the page, which only needs to know whether
-// there are any. The result document has all.
+// there are any. The result document contains all paths.
 const maxSecretBytes = 1 << 20
 
 // nameBytes returns the number of bytes of all names in a graph.

@@ -48,8 +48,8 @@ type probe struct {
 	want          string
 }
 
-// features maps the features that probes can ask for to functions that return the lines of the
-// answer. They send the same requests as the page.
+// features maps each feature that a probe can ask for to a function that returns the lines of the
+// answer. The functions send the same requests as the page.
 var features = map[string]func(*probeRun, probe) []string{
 	"hover": hoverLines, "complete": completeLines, "definition": definitionLines, "references": referenceLines,
 	"rename": renameLines, "fixes": fixLines, "edges": edgeLines, "why": whyLines,

@@ -96,7 +96,7 @@ func (w *secretWriter) text() string {
 	return b.String()
 }
 
-// template writes a template that marks pass as secret.
+// template writes a template that marks the input pass as secret.
 func (w *secretWriter) template() evaluator.File {
 	return evaluator.File{Name: w.pick("template.yaml", "Pulumi.yaml", "other.json"), Text: w.pick(
 		"parameters:\n  pass:\n    type: string\n    hidden: true\n", "config: {x:pass: {secret: yes}}\n",

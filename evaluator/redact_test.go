@@ -47,7 +47,7 @@ func TestSecretsAreLeftOut(t *testing.T) {
 
 // In each row, Files is a document, and Rest is that document without its secrets. Holds means that
 // the template itself contains secrets.
-func TestWhatATemplateMarksIsLeftOut(t *testing.T) {
+func TestSecretsThatATemplateMarksAreLeftOut(t *testing.T) {
 	var rows []struct {
 		Files, Rest [][2]string
 		Count       int

@@ -34,7 +34,7 @@ func examplesByCode(t *testing.T, dialect string) map[diag.Code][]string {
 var withoutExample = map[diag.Code]string{
 	"expression-tables":      "examples have all data files; a test of the dialect reports it",
 	"hint-types-not-checked": "examples have all data files; a test of the dialect reports it",
-	"template-size":          "the template would have half a megabyte; a test of the dialect reports it",
+	"template-size":          "the template would be half a megabyte long; a test of the dialect reports it",
 }
 
 func TestEveryProblemCodeHasAnExample(t *testing.T) {

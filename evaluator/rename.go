@@ -60,7 +60,7 @@ func (s *Snapshot) requestWith(edits []diag.Edit) Request {
 	return req
 }
 
-// applyEdits returns the text of a file after those of the edits that are in it.
+// applyEdits returns the text of a file to which those of the edits that are in it have been applied.
 func applyEdits(f *source.File, edits []diag.Edit) string {
 	var own []diag.Edit
 	for _, e := range edits {
@@ -149,7 +149,7 @@ func (c *comparison) moved(at source.Span) int {
 }
 
 // changedReference describes a reference that would refer to something else after the renaming, or
-// returns "". The result does not show this if both targets are unknown, or equal.
+// returns "". The result does not show this if the values of both targets are unknown or equal.
 func (c *comparison) changedReference() string {
 	type end struct {
 		file string

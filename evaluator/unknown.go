@@ -110,7 +110,7 @@ func (s *Snapshot) givenParts(u *inspect.Unknown) []protocol.Unknown {
 	return out
 }
 
-// sourceUnknowns answers the page's question which unknowns a value depends on.
+// sourceUnknowns answers the page's request for the unknowns that a value depends on.
 func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.UnknownList {
 	out := &protocol.UnknownList{}
 	target, ok := s.target(asked)

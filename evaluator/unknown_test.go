@@ -108,7 +108,7 @@ func forEachThirdBundle(t *testing.T, check func(t *testing.T, g *supplier, inpu
 	}
 }
 
-func TestASampleMakesItsUnknownKnown(t *testing.T) {
+func TestASampleMakesTheUnknownValueKnown(t *testing.T) {
 	count := 0
 	forEachThirdBundle(t, func(t *testing.T, g *supplier, inputs string) {
 		for _, u := range missingUnknowns(g.snapshot(inputs)) {

@@ -67,8 +67,8 @@ type derivation struct {
 }
 
 // add adds a step at a depth, followed by its inputs. levels is how many further levels with
-// several steps may be added, chain the number of steps before this one in a chain of single
-// inputs.
+// several steps may be added; chain is the number of steps before this one in a chain of steps with
+// a single input.
 func (d *derivation) add(st inspect.Step, depth, levels, chain int) {
 	steps := st.Steps()
 	d.engine.steps = append(d.engine.steps, st)

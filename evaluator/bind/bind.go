@@ -33,7 +33,7 @@ type Bundle struct {
 	// Lean omits yaml.v3's messages for broken documents; see yamltree.Options.NoReferences.
 	Lean bool
 	// Evaluate evaluates a part of this bundle in another dialect, since a template may open files
-	// that are written in one. It is nil unless the bundle is being evaluated.
+	// of that dialect. It is nil unless the bundle is being evaluated.
 	Evaluate func(dialect string, part *Bundle) (Outcome, []diag.Problem)
 
 	docs  map[*source.File]*yamltree.Document
@@ -181,8 +181,8 @@ type Bound struct {
 	Finish func(r Results) Outcome
 }
 
-// A Site is a part of the program that has a value: a cell or, with a Node, an expression in
-// it, and a path into the value.
+// A Site identifies a value in the program: that of a cell or, if Node is set, of an expression in
+// the cell, or the part of it at a path.
 type Site struct {
 	Cell *ir.Cell
 	Node ir.Node

@@ -99,8 +99,8 @@ func (c Cursor) path(hasFlow bool) Path {
 	return p
 }
 
-// A pathReader reads a document line by line. Its steps are those that enclose the end of what it
-// has read.
+// A pathReader reads a document line by line. Its steps are those that enclose the end of the text
+// that it has read so far.
 type pathReader struct {
 	steps   []Step
 	line    int

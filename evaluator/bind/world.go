@@ -9,7 +9,7 @@ import (
 // its outputs, the types of a package.
 type Export struct {
 	Title   string // for display: "the state of a Pulumi stack"
-	Command string // the command that prints such a file; "" if another Export has it
+	Command string // the command that prints such a file; "" if another Export lists it
 	// Is reports whether a file is of this kind, by its top-level keys or, for a list, those of
 	// its first item. It is nil if a file can only be recognised by names from the program; such
 	// kinds come last in Dialect.Exports.

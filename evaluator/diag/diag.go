@@ -141,8 +141,9 @@ func (p Problem) WithNearest(span source.Span, name string, candidates []string)
 	return p.WithFix("Change to "+near, span, near)
 }
 
-// DropExplainedHints returns problems without hints about a name that is unused only because a
-// reference to it, or the name itself, is misspelt: an error already says so. It modifies problems.
+// DropExplainedHints returns problems without the hints that an error makes redundant. They are about
+// a name that is unused only because a reference to it, or the name itself, is misspelt.
+// DropExplainedHints modifies problems.
 func DropExplainedHints(problems []Problem) []Problem {
 	known := map[string]bool{}
 	for i := range problems {

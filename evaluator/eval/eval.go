@@ -25,7 +25,7 @@ type state uint8
 
 const (
 	idle    state = iota // not started
-	running              // on Evaluator.stack; needing the cell now is a cycle
+	running              // on Evaluator.stack; a cell that needs it now is on a cycle
 	done
 )
 
@@ -72,7 +72,7 @@ type Evaluator struct {
 	objects ir.Slab[value.Object]
 	fields  ir.Slab[value.Field]
 
-	// For an evaluator that evaluates a loop again (Rounds):
+	// These fields are used only by an evaluator that evaluates a loop again (Rounds).
 	loop   *ir.Call
 	locals *scope        // the local names in scope at the loop
 	round  []value.Value // the values of the loop's nodes in the current round
@@ -174,8 +174,8 @@ func (f *frame) Force(n ir.Node) value.Value {
 	return v
 }
 
-// Report adds a problem. Unless p.Read is set, it becomes the secrets that the innermost expression
-// has read.
+// Report adds a problem. If p.Read is not set, Report sets it to the secrets that the innermost
+// expression has read.
 func (f *frame) Report(p diag.Problem) {
 	if p.Read == nil {
 		p.Read = make([]diag.Secret, 0, len(f.e.read)-f.e.readFrom)
@@ -236,7 +236,8 @@ func (f *frame) Local(name string) (value.Value, bool) {
 			return f.e.recordRead(s.value), true
 		}
 	}
-	// In a repeated loop, the name belongs to an enclosing loop, whose round is not known: see Rounds.
+	// While a loop is evaluated again, this is a name of an enclosing loop, whose round is not known: see
+	// Rounds.
 	f.e.spent = f.e.spent || f.e.loop != nil
 	return value.Value{}, false
 }

@@ -55,8 +55,8 @@ func (e *Evaluator) slot(id int32) *value.Value {
 	return &e.nodes[id]
 }
 
-// recordRound adds a round if n is an argument of the loop that is being evaluated again. It is not
-// inlined, because every function calls Force, and the code would make that path longer.
+// recordRound adds a round if n is an argument of the loop that is being evaluated again. It must not
+// be inlined, because its code would slow down Force, which every function calls.
 //
 //go:noinline
 func (e *Evaluator) recordRound(n ir.Node, locals *scope) {

@@ -13,8 +13,8 @@ type Item = bind.Item
 
 // Complete returns the completions at an offset. In a reference, these are the names to which it can
 // refer and, after a dot, the fields of the value there. Elsewhere, they are the dialect's
-// completions and, unless the dialect says that those are all, the functions whose names start with
-// the word before the cursor.
+// completions and, unless the dialect says that there are no others, the functions whose names start
+// with the word before the cursor.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
 	at := bind.Cursor{File: f, Offset: offset}
 	if typed, ok := s.Bound.Assist.Reference(at); ok {

@@ -41,7 +41,7 @@ func (s *Subject) expressionStep(n ir.Node, path value.Path, v value.Value, c *i
 	case *ir.Ref:
 		step.Kind, step.Label = StepReference, string(value.Path(refText(n)).Join(path))
 		step.next = func() []Step {
-			// A missing name and a builtin that failed have only the step with the reason.
+			// For a missing name or a failed builtin, the only step is the one with the reason.
 			if n.Cell == nil || v.IsFailed() && nameAt(n.Cell).File == nil {
 				return s.withCause(&step, nil)
 			}
@@ -169,7 +169,7 @@ func entries(n ir.Node, visit func(role string, key, child ir.Node)) {
 	}
 }
 
-// role returns the role of an entry: a summary of its key if that is computed, role otherwise.
+// role returns the role of an entry: a summary of its key if the key is computed, and role otherwise.
 func (s *Subject) role(role string, key ir.Node) string {
 	if key == nil {
 		return role
@@ -200,8 +200,8 @@ func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, res
 	return child, keyExpr, rest
 }
 
-// argumentSteps returns the steps from which the result of a function was made: only the argument
-// that the function passed through, if it did so, otherwise all arguments.
+// argumentSteps returns the steps from which the result of a function was made: if the function
+// returned one argument unchanged, only that argument, and otherwise all arguments.
 func (s *Subject) argumentSteps(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	if out := s.passedThrough(n, path, v, c, up); out != nil {
 		return out
@@ -215,7 +215,7 @@ func (s *Subject) argumentSteps(n *ir.Call, path value.Path, v value.Value, c *i
 			continue
 		}
 		role := ""
-		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single one may be a list of all
+		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single one may list all arguments
 			role = n.Fn.Params[i].Name
 		}
 		// For a call that represents a cell, such as a resource, the steps are the properties, not
@@ -274,9 +274,9 @@ func (s *Subject) rounds(n *ir.Call) []eval.Round {
 }
 
 // passedThrough returns the steps of the argument, or of the entry of an argument, that a function
-// returned unchanged. It returns nil if there is none.
+// returned unchanged. It returns nil if the function did not return one unchanged.
 func (s *Subject) passedThrough(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
-	// A value that inputs.yaml supplies does not come from an argument, even if one is equal.
+	// A value that inputs.yaml supplies does not come from an argument, even if it equals one.
 	if v.Marks&value.Mocked != 0 && isInput(v.Origin) {
 		return nil
 	}
@@ -315,7 +315,8 @@ func (s *Subject) passedThrough(n *ir.Call, path value.Path, v value.Value, c *i
 	return nil
 }
 
-// isSame reports whether two values have the same data, or reason, and the same origin.
+// isSame reports whether two values have the same origin and the same data or, if they are unknown, the
+// same reason.
 func isSame(a, b value.Value) bool {
 	if a.Data == nil || a.Origin != b.Origin || a.IsUnknown() != b.IsUnknown() {
 		return false
@@ -324,8 +325,8 @@ func isSame(a, b value.Value) bool {
 }
 
 // mergedSteps returns the steps for the layers from which a value was merged, the top layer first. A
-// layer that is not an object, and a locked one, hides the others: those below it or, if it is
-// locked, those above it. Their steps are overridden.
+// layer that is not an object hides the layers below it, and a locked layer also hides those above it.
+// The steps of hidden layers are overridden.
 func (s *Subject) mergedSteps(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	// Objects are merged entry by entry, and an entry of Over contains the merge with its lower
 	// layers.
@@ -404,7 +405,7 @@ func (s *Subject) nodeValue(n ir.Node) value.Value {
 			f := n.Fields[i]
 			if f.KeyExpr != nil {
 				key := s.nodeValue(f.KeyExpr)
-				// For evaluation, the object is unknown then. A derivation shows its other entries.
+				// Evaluation makes such an object unknown, but a derivation shows its other entries.
 				if key.IsUnknown() {
 					continue
 				}
@@ -425,7 +426,7 @@ func (s *Subject) nodeValue(n ir.Node) value.Value {
 }
 
 // node returns the value of an evaluated node. Inside a loop over a secret, the value is secret, too:
-// Terraform evaluates the loop's body without the mark, and adds it to the result.
+// Terraform evaluates the loop's body without the mark, and adds the mark to the result.
 func (s *Subject) node(n ir.Node) (value.Value, bool) {
 	v, ok := s.Evaluator.Node(n)
 	if s.inLoops == nil {

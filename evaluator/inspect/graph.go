@@ -1,6 +1,6 @@
 // Package inspect answers an editor's questions about an evaluated program: which values depend on
-// which, what is written at an offset, how a value was computed, which completions there are. It
-// reads cells, nodes, values and recorded dependencies, and does not depend on any dialect.
+// which, what is written at an offset, how a value was computed, and which completions are possible.
+// It reads cells, nodes, values and recorded dependencies, and does not depend on any dialect.
 package inspect
 
 import (

@@ -127,7 +127,7 @@ func hops(step Step) []Hop {
 	for len(out) < maxHops {
 		// An overridden value does not contribute, and a problem is shown at its own position.
 		used := slices.DeleteFunc(step.Steps(), func(st Step) bool { return st.Overridden || st.Kind == StepProblem })
-		// The parts of a list or an object are too many to list here.
+		// A list or an object may have too many parts to list here.
 		if len(used) > 1 && step.Kind != StepText && step.Kind != StepFunction {
 			break
 		}

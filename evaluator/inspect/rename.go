@@ -59,7 +59,7 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	return out
 }
 
-// renamed returns the cells that renaming at an offset concerns. In the path of a reference, these
+// renamed returns the cells that a renaming at an offset affects. In the path of a reference, these
 // are the cells that the step mentions, not the cell to which the reference refers.
 func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
 	p := s.At(f, offset)
@@ -79,16 +79,16 @@ func (s *Subject) whyFixed(c *ir.Cell, name string) string {
 	}
 	for _, other := range s.Bound.Program.Cells {
 		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File != nil &&
-			s.siblings(c, other) && s.nameOf(other) == name {
+			s.mustDiffer(c, other) && s.nameOf(other) == name {
 			return name + " is already the name of another " + c.Kind
 		}
 	}
 	return ""
 }
 
-// siblings reports whether two cells must have different names. If their IDs are paths, they must if
+// mustDiffer reports whether two cells must have different names. If their IDs are paths, they must if
 // the paths differ only in the name.
-func (s *Subject) siblings(a, b *ir.Cell) bool {
+func (s *Subject) mustDiffer(a, b *ir.Cell) bool {
 	return strings.TrimSuffix(a.Name, s.nameOf(a)) == strings.TrimSuffix(b.Name, s.nameOf(b))
 }
 
@@ -175,7 +175,7 @@ func Line(at source.Span) string {
 }
 
 // connected returns cells and, transitively, all cells that are named at the same positions, and
-// these positions. Those of a cell start with its definition.
+// these positions. The positions of a cell start with its definition.
 func (s *Subject) connected(cells []*ir.Cell) (positions []source.Span, all []*ir.Cell) {
 	// Cells and positions form a bipartite graph. The result is the component that contains the
 	// given cells.

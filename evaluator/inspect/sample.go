@@ -41,7 +41,7 @@ var typicalTexts = []struct{ words, text string }{
 	{"name", "%"},
 }
 
-// plurals are the words with which names of lists end.
+// plurals lists words with which the names of lists end.
 var plurals = []string{"ids", "arns", "ips", "addresses", "urls", "cidrs", "zones", "endpoints", "names",
 	"hosts", "subnets"}
 

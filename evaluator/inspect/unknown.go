@@ -14,8 +14,8 @@ import (
 // value that the program reads.
 type Unknown struct {
 	bind.Unknown
-	// Whole is set for a part of a value: the value is at the first Whole keys of Path. If only some
-	// parts of it are supplied, the others become null. Whole is 0 for a value that is not a part.
+	// Whole is set for a part of a value: the first Whole keys of Path are the path of that value. If only
+	// some of its parts are supplied, the others become null. Whole is 0 for a value that is not a part.
 	Whole int
 	shape // the paths that the program reads in the value
 }
@@ -48,7 +48,7 @@ func (s *Subject) allUnknowns() *unknowns {
 
 // findUnknowns combines the unknowns that the dialect declares with the reasons of all unknown
 // values. A reason that extends a declared one, as bucket.arn extends bucket, is a path that the
-// program reads in the declared value. Values whose reasons extend none cannot be supplied.
+// program reads in the declared value. Values whose reasons extend no declared one cannot be supplied.
 func (s *Subject) findUnknowns() *unknowns {
 	all := &unknowns{byWhy: map[string]int{}}
 	known := s.Outcome.Unknowns
@@ -201,7 +201,7 @@ func (s *shape) read(path value.Path) {
 	}
 }
 
-// maxParts limits the parts that are listed: those of a value with more keys are not.
+// maxParts limits the parts that are listed. If the program reads more keys of a value, none is listed.
 const maxParts = 200
 
 // parts calls visit for the innermost parts that the program reads by keys. Path and at are the path

@@ -16,8 +16,9 @@ const Value = "value"
 const maxFields = 60
 
 // Values returns the second level of a graph: the values inside one of its nodes and that node's
-// members, the values in other nodes that these need, and those that need these. The parent of each
-// value is the node that contains it. The result is nil if all has no node with this ID.
+// members, the values in other nodes on which these depend, and the values in other nodes that depend
+// on these. The parent of each value is the node that contains it. The result is nil if the graph all
+// has no node with this ID.
 func (s *Subject) Values(all *Graph, id string) *Graph {
 	l := &level{grapher: grapher{limit: math.MaxInt, s: s, graph: &Graph{}, index: map[string]int{}},
 		within: map[string]bool{id: true}, owners: make(map[string]*Node, len(all.Nodes))}
@@ -99,7 +100,7 @@ func (l *level) refine(e Edge) {
 	}
 	if from.Cell != nil {
 		var of *ir.Ref // reference of the enclosing call, which was added already
-		// The edge does not record which references it represents. They are those with its target
+		// The edge does not record which references it represents. They are the ones with its target
 		// and path.
 		ir.Walk(from.Cell.Expr, func(n ir.Node) {
 			at, path := read(n)

@@ -61,7 +61,7 @@ const (
 )
 
 // Needs is the role of a step on which its parent step depends, but whose value need not be a part
-// of the parent's.
+// of the parent's value.
 const Needs = "needs"
 
 // lineage is the list of cells through which a step was reached, the nearest first. cellStep uses it
@@ -215,8 +215,8 @@ func (s *Subject) siteStep(at bind.Site, shown value.Value) Step {
 	return step
 }
 
-// isEqual reports whether two values are equal. Two unknown values, lists or objects count as
-// equal.
+// isEqual reports whether two values are equal. Two unknown values, two lists and two objects always
+// count as equal.
 func isEqual(a, b value.Value) bool {
 	if a.Data == nil || a.IsUnknown() || b.IsUnknown() || a.Kind() != b.Kind() {
 		return a.IsUnknown() && b.IsUnknown()
@@ -269,7 +269,7 @@ func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *linea
 		step.Note = "Its value was not needed, so it was not computed."
 		return step
 	}
-	// The values of a cycle failed. Without this check, its steps would be endless.
+	// The cells of a cycle have failed values. Without this check, its steps would be endless.
 	if v.IsFailed() {
 		for above := up; above != nil; above = above.up {
 			if above.cell == c {

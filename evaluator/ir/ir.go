@@ -144,8 +144,8 @@ type Param struct {
 	Type     string // in the dialect's words
 	Doc      string
 	Optional bool
-	Variadic bool // takes all further arguments, or none; only the last parameter can be
-	Nullable bool // takes null, in dialects in which others do not
+	Variadic bool // takes any number of arguments; only the last parameter can do so
+	Nullable bool // accepts null, in dialects in which other parameters do not
 }
 
 // Label returns the parameter's name as shown to users: that of a variadic parameter ends in "...".

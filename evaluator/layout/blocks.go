@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A blocks orders a part by global sifting (Bachmaier, Brandenburg, Brunner, Hübner: Global
+// A blocks value orders a part by global sifting (Bachmaier, Brandenburg, Brunner, Hübner: Global
 // k-Level Crossing Reduction, 2011). A block is a box or all bends of a net. There is one
 // order of blocks, which determines the order of every layer: lines between bends never cross
 // one another, so that long lines can be straight.
@@ -19,7 +19,7 @@ type blocks struct {
 	// gain is the decrease in crossings if the block at each place is placed before the sifted one;
 	// always 0 outside bestPlace.
 	gain    []int
-	settled []int // when each block was sifted
+	settled []int // when each block was last sifted
 }
 
 // blocksBudget limits the steps of global sifting in one part. A part that takes more for a
@@ -31,7 +31,7 @@ const (
 )
 
 // siftBlocks replaces the order of the layers by the result of global sifting if that costs
-// less than the given cost of the present order, and returns the cost.
+// less than best, the cost of the present order. It returns the lower cost.
 func (s *sketch) siftBlocks(c *crossings, best int) int {
 	b := &budget{blocksBudget}
 	isWorth := len(s.vertices) <= alwaysSifted || c.ofLong() > len(s.arcs)/16
@@ -141,7 +141,7 @@ func (k *blocks) sift(block int, b *budget) bool {
 	if !k.isSettled(block) {
 		at, best := k.rank[block], 0
 		if isSingle {
-			// A block of one vertex only competes with the vertices of its layer.
+			// For a block of one vertex, only its place among the vertices of its layer matters.
 			best = k.rank[k.of[k.s.layers[k.s.vertices[vs[0]].layer][k.s.bestPlace(vs[0])]]]
 		} else {
 			best = k.bestPlace(block)
@@ -154,8 +154,8 @@ func (k *blocks) sift(block int, b *budget) bool {
 	return b.spend(work)
 }
 
-// isSettled reports whether no layer that matters to a block has changed since it was sifted. Moving a block
-// counts as a change of all its layers.
+// isSettled reports whether no layer of a block, and no layer next to one, has changed since the block was
+// sifted. Moving a block counts as a change of all its layers.
 func (k *blocks) isSettled(block int) bool {
 	for _, v := range k.within[block] {
 		if k.settled[block] < k.s.sifting.lastChange(k.s.vertices[v].layer) {

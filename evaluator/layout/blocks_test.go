@@ -29,7 +29,8 @@ func TestSiftingABlockNeverAddsCrossingsAndLongLinesDoNotCrossOneAnother(t *test
 				before := c.all()
 				k.sift(block, b)
 				if now := c.all(); now > before || c.ofLong() > 0 {
-					t.Fatalf("block %d: %d crossings, then %d; of long lines %d", block, before, now, c.ofLong())
+					t.Fatalf("sifting block %d: %d crossings before, %d after; %d of long lines", block, before, now,
+						c.ofLong())
 				}
 			}
 		}
@@ -44,7 +45,7 @@ func TestSiftingAVertexNeverAddsCrossings(t *testing.T) {
 				before := c.all()
 				s.sift(v, b)
 				if now := c.all(); now > before {
-					t.Fatalf("vertex %d: %d crossings, then %d", v, before, now)
+					t.Fatalf("sifting vertex %d: %d crossings before, %d after", v, before, now)
 				}
 			}
 		}

@@ -17,7 +17,7 @@ type Face struct {
 var (
 	Label  = Face{13, schibsted500}
 	Detail = Face{11, schibsted400}
-	Code   = Face{11, ""} // 0.6 per character
+	Code   = Face{11, ""} // each character takes 0.6 of the size
 )
 
 // The widths of printable ASCII in the two weights of the page's font: see Face.widths.
@@ -28,10 +28,10 @@ const (
 
 // Dimensions of boxes, in pixels.
 const (
-	textLeft     = 12 // left of the text; contains the tick
+	textLeft     = 12 // space to the left of the text, which contains the tick
 	textRight    = 12
 	minBoxWidth  = 64
-	maxTextWidth = 204 // for text, which is shortened if longer
+	maxTextWidth = 204 // longer texts are shortened
 	boxShort     = 32  // height with a label only
 	boxTall      = 40  // height with a detail below it
 )
@@ -96,10 +96,11 @@ func (f Face) Middle(text string, most int) string {
 		}
 		tail -= n
 	}
-	return text[:head] + ellipsis + f.whole(text[tail:])
+	return text[:head] + ellipsis + f.withoutMarks(text[tail:])
 }
 
-// Tail shortens a text to a width by removing its beginning: the end of a path tells the reader most.
+// Tail shortens a text to a width by removing its beginning, because the end of a path is the most
+// informative part.
 func (f Face) Tail(text string, most int) string {
 	if f.Width(text) <= most {
 		return text
@@ -112,11 +113,11 @@ func (f Face) Tail(text string, most int) string {
 		}
 		tail -= n
 	}
-	return ellipsis + f.whole(text[tail:])
+	return ellipsis + f.withoutMarks(text[tail:])
 }
 
-// whole drops leading combining marks, whose base character was cut off.
-func (f Face) whole(tail string) string {
+// withoutMarks removes the combining marks at the start of a text whose base character was cut off.
+func (f Face) withoutMarks(tail string) string {
 	return strings.TrimLeftFunc(tail, func(r rune) bool { return f.advance(r) == 0 })
 }
 

@@ -50,7 +50,8 @@ func TestShortenedTextsFit(t *testing.T) {
 		face := rapid.SampledFrom([]Face{Label, Detail, Code}).Draw(t, "face")
 		for _, short := range []string{face.Middle(text, most), face.Tail(text, most)} {
 			if face.Width(short) > most || !utf8.ValidString(short) || face.Width(text) <= most && short != text {
-				t.Fatalf("%q, %d px of %d", short, face.Width(short), most)
+				t.Fatalf("%q is invalid, too wide or shortened needlessly: %d of %d pixels", short,
+					face.Width(short), most)
 			}
 		}
 	})

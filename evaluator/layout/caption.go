@@ -25,8 +25,8 @@ type area struct {
 	isText                   bool
 }
 
-// meets reports whether two areas overlap; touching does not count.
-func (a area) meets(b area) bool {
+// overlaps reports whether two areas overlap; touching does not count.
+func (a area) overlaps(b area) bool {
 	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
@@ -40,8 +40,8 @@ type captions struct {
 // A Badge is a rectangle at the edge of a box, which captions must not overlap either.
 type Badge struct{ X, Y, Width, Height int }
 
-// Captions places a caption beside the line of each edge: the end of the text, as much as
-// there is room for. Captions do not overlap boxes, badges, lines or captions of edges with
+// Captions places a caption beside the line of each edge: as much of the end of its text as there
+// is room for. Captions do not overlap boxes, badges, lines or captions of edges with
 // which they share an end, because those are shown together.
 func Captions(g Graph, d Drawing, texts []string, badges []Badge) []Caption {
 	c := &captions{graph: g, cells: map[[2]int][]int{}}
@@ -83,8 +83,8 @@ func (a area) eachCell(f func(at [2]int)) {
 	}
 }
 
-// place tries the pieces of a line on both sides, starting at the box of From, with
-// shorter and shorter texts.
+// place tries to place shorter and shorter texts on both sides of each piece of a line, starting
+// at the box of From.
 func (c *captions) place(e int, points []int, text string, d Drawing) Caption {
 	for most := maxCaptionWidth; most >= minCaptionWidth; most = most * 2 / 3 {
 		short := Code.Tail(text, most)
@@ -99,13 +99,13 @@ func (c *captions) place(e int, points []int, text string, d Drawing) Caption {
 			}
 		}
 		if width < most/2 {
-			break // shorter limits do not shorten it
+			break // a smaller limit does not shorten the text
 		}
 	}
 	return Caption{}
 }
 
-// beside lists places for a caption of some width along a straight piece of a line: at its
+// beside lists places for a caption of a given width along a straight piece of a line: at its
 // beginning, middle and end.
 func beside(piece []int, width int) (places [][2]int) {
 	x, y, x2, y2 := piece[0], piece[1], piece[2], piece[3]
@@ -134,7 +134,7 @@ func (c *captions) isFree(a area) bool {
 	a.eachCell(func(at [2]int) {
 		free = free && !slices.ContainsFunc(c.cells[at], func(i int) bool {
 			b := c.areas[i]
-			return a.meets(b) && !(b.isText && !c.seenTogether(a.edge, b.edge))
+			return a.overlaps(b) && !(b.isText && !c.seenTogether(a.edge, b.edge))
 		})
 	})
 	return free

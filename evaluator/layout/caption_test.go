@@ -36,22 +36,23 @@ func TestCaptionsOverlapNothing(t *testing.T) {
 			}
 			a := areaOf(c)
 			for v := range g.Nodes {
-				if a.hits(boxOf(g, d, v)) {
+				if a.overlaps(boxOf(g, d, v)) {
 					t.Fatalf("caption %d overlaps box %d", e, v)
 				}
 			}
 			for _, b := range badges {
-				if a.hits(rect{b.X, b.Y, b.X + b.Width, b.Y + b.Height}) {
+				if a.overlaps(rect{b.X, b.Y, b.X + b.Width, b.Y + b.Height}) {
 					t.Fatalf("caption %d overlaps a badge", e)
 				}
 			}
 			for f, r := range d.Edges {
 				segments(r.Points, func(s rect) {
-					if a.hits(s) {
+					if a.overlaps(s) {
 						t.Fatalf("caption %d overlaps line %d", e, f)
 					}
 				})
-				if o := captions[f]; f < e && o.Text != "" && g.Edges[e].From == g.Edges[f].From && a.hits(areaOf(o)) {
+				if o := captions[f]; f < e && o.Text != "" && g.Edges[e].From == g.Edges[f].From &&
+					a.overlaps(areaOf(o)) {
 					t.Fatalf("captions %d and %d of one box overlap", f, e)
 				}
 			}

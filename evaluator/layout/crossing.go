@@ -11,8 +11,8 @@ type crossings struct {
 	any, long tally // of all lines, and of lines between bends
 }
 
-// A tally counts the crossings of lines between vertices with an index of at least first, after each layer,
-// and keeps the counts until the layer or the next one changes.
+// A tally holds, for each layer, the number of crossings between it and the next layer. It counts only
+// lines between vertices whose index is at least first. A count is valid until one of the two layers changes.
 type tally struct {
 	first int
 	sums  []int
@@ -77,7 +77,7 @@ func (c *crossings) between(l, first int) (total int) {
 }
 
 // sortLines sorts the lines between a layer and the next by their starts, then by their ends, and returns
-// the places of the ends, counted from 1; 0 is no line.
+// the places of the ends, counted from 1. It returns 0 for a line that ends before first.
 func (c *crossings) sortLines(l, first int) []int32 {
 	s, starts, size := c.s, c.starts[:0], int32(0)
 	for _, v := range s.layers[l] {

@@ -6,7 +6,7 @@ package layout
 // continue in the order of the graph.
 func backEdges(n int, edges []Edge) []bool {
 	back := make([]bool, len(edges))
-	users := make([][]int, n) // edges that need each node
+	users := make([][]int, n) // for each node, the edges of its users
 	needs := make([]int, n)
 	for i, e := range edges {
 		if e.From == e.To {
@@ -19,11 +19,11 @@ func backEdges(n int, edges []Edge) []bool {
 	w := walk{edges: edges, users: users, next: make([]int, n), state: make([]uint8, n), back: back}
 	for v := range n {
 		if needs[v] == 0 {
-			w.from(v)
+			w.visit(v)
 		}
 	}
 	for v := range n {
-		w.from(v)
+		w.visit(v)
 	}
 	return back
 }
@@ -46,8 +46,8 @@ const (
 	done
 )
 
-// from walks everything that needs v, directly or not, unless it has been seen.
-func (w *walk) from(v int) {
+// visit visits v and the nodes that need it, directly or indirectly, except those already visited.
+func (w *walk) visit(v int) {
 	if w.state[v] != unseen {
 		return
 	}

@@ -46,7 +46,7 @@ type Node struct {
 // An Edge is a line from the box of From to the box of To.
 type Edge struct{ From, To int }
 
-// A Drawing is the result. Places are in pixels, with the origin at the top left.
+// A Drawing is a graph that has been laid out. Places are in pixels, with the origin at the top left.
 type Drawing struct {
 	Width, Height int
 	Nodes         []Place
@@ -74,7 +74,7 @@ const (
 	channelEdge  = 16 // between a layer and the first line that turns
 	trackGap     = 8  // between lines that turn
 	trackGapFull = 4  // the same in a crowded channel
-	crowdedAfter = 24 // number of tracks
+	crowdedAfter = 24 // a channel with more tracks is crowded
 	partGap      = 32 // between connected parts
 	loopSize     = 12 // how far a self-loop extends from its box
 	portEdge     = 4  // between a box's corner and its outermost port

@@ -46,12 +46,12 @@ func boxOf(g Graph, d Drawing, v int) rect {
 	return rect{p.X, p.Y, p.X + n.Width, p.Y + n.Height}
 }
 
-// hits reports whether two areas share interior points; a line has no width.
-func (r rect) hits(o rect) bool {
+// overlaps reports whether two areas share interior points; a line has no width.
+func (r rect) overlaps(o rect) bool {
 	return r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom
 }
 
-// borders reports whether a point is on the outline.
+// borders reports whether a point is on the outline of r.
 func (r rect) borders(x, y int) bool {
 	in := r.left <= x && x <= r.right && r.top <= y && y <= r.bottom
 	return in && (x == r.left || x == r.right || y == r.top || y == r.bottom)
@@ -77,7 +77,7 @@ func check(g Graph, d Drawing) []string {
 			say("box %d is outside the drawing", v)
 		}
 		for w := range v {
-			if box.hits(boxOf(g, d, w)) {
+			if box.overlaps(boxOf(g, d, w)) {
 				say("boxes %d and %d overlap", w, v)
 			}
 		}
@@ -92,10 +92,10 @@ func check(g Graph, d Drawing) []string {
 				say("line %d has a slanting or empty piece: %v", e, p)
 			}
 			if s.left < 0 || s.top < 0 || s.right > d.Width || s.bottom > d.Height {
-				say("line %d leaves the drawing", e)
+				say("line %d is partly outside the drawing", e)
 			}
 			for v := range g.Nodes {
-				if s.hits(boxOf(g, d, v)) {
+				if s.overlaps(boxOf(g, d, v)) {
 					say("line %d from %d to %d runs through box %d", e, from, to, v)
 				}
 			}
@@ -120,14 +120,14 @@ func TestEqualGraphsHaveEqualDrawings(t *testing.T) {
 	})
 }
 
-func TestWithoutItsBackEdgesAGraphReadsFromDependenciesToDependants(t *testing.T) {
+func TestDependenciesAreInEarlierLayersUnlessTheEdgeClosesACycle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGraph(t)
 		d := Compute(g)
 		for e, r := range d.Edges {
 			from, to := d.Nodes[g.Edges[e].From].Layer, d.Nodes[g.Edges[e].To].Layer
 			if !r.Back && to >= from || r.Back && to < from {
-				t.Fatalf("edge %d from layer %d to layer %d, back: %v", e, from, to, r.Back)
+				t.Fatalf("edge %d leads from layer %d to layer %d, back: %v", e, from, to, r.Back)
 			}
 		}
 	})
@@ -187,7 +187,7 @@ func TestEachCycleLosesOneEdge(t *testing.T) {
 	}
 }
 
-func TestLinesOfAPairThatNeedEachOtherAreSeparate(t *testing.T) {
+func TestTheLinesBetweenNodesThatNeedEachOtherAreSeparate(t *testing.T) {
 	d := Compute(graphOf(2, 0, 1, 1, 0))
 	assert.NotEqual(t, d.Edges[0].Points[1], d.Edges[1].Points[1])
 }
@@ -255,14 +255,14 @@ func TestIsolatedNodesFormAGrid(t *testing.T) {
 	assert.Empty(t, check(graphOf(40), d))
 }
 
-func TestLinesOverlapOnlyTowardsTheSameDependency(t *testing.T) {
+func TestOnlyLinesToTheSameDependencyOverlap(t *testing.T) {
 	for n := 10; n <= 100; n += 5 {
 		g := sparse(n, 2*n)
 		d := Compute(g)
 		for e, r := range d.Edges {
 			for f := range e {
 				if g.Edges[e].To != g.Edges[f].To && overlay(r.Points, d.Edges[f].Points) {
-					t.Errorf("%d nodes: lines %v and %v", n, g.Edges[e], g.Edges[f])
+					t.Errorf("in the graph of %d nodes, the lines of %v and %v overlap", n, g.Edges[e], g.Edges[f])
 				}
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Limits on the work of ordering one part: steps in all, attempts, and rounds of an attempt
+// Limits on the work of ordering one part: total steps, attempts, and rounds of an attempt
 // without improvement.
 const (
 	orderBudget = 2_000_000
@@ -48,8 +48,8 @@ func (s *sketch) order() {
 // orderFromScratch starts an attempt with alternating sweeps that sort a layer by the mean place of
 // its neighbours in the previous layer; the best arrangement is refined by sifting. The next
 // attempt continues from there or, in a small part, from the best arrangement after some vertices have been
-// moved at random; every third of these starts from a random order. The best arrangement is the
-// start of global sifting. orderFromScratch leaves the best result and returns its cost.
+// moved at random; every third of these starts from a random order. Global sifting starts from the
+// best arrangement. orderFromScratch leaves the layers in the best order found, and returns its cost.
 func (s *sketch) orderFromScratch(c *crossings) int {
 	b := &budget{orderBudget}
 	best, kept := c.cost(), s.copyLayers()
@@ -74,7 +74,7 @@ func (s *sketch) orderFromScratch(c *crossings) int {
 		if now < best {
 			idle = 0
 		}
-		// An arrangement that is as good may lead to better ones.
+		// An arrangement with the same cost may lead to better ones.
 		if now <= best {
 			best, kept = now, s.copyLayers()
 		}
@@ -83,7 +83,7 @@ func (s *sketch) orderFromScratch(c *crossings) int {
 	return s.siftBlocks(c, best)
 }
 
-// A dice generates numbers that look random but are the same on every machine.
+// A dice generates pseudo-random numbers, which are the same on every machine.
 type dice uint32
 
 // roll returns a number below n.
@@ -115,7 +115,7 @@ func (s *sketch) disturb(d *dice) {
 	}
 }
 
-// restore returns to an arrangement.
+// restore arranges the layers as in a copy that copyLayers returned.
 func (s *sketch) restore(layers [][]int) {
 	for l, layer := range layers {
 		if !slices.Equal(layer, s.layers[l]) {
@@ -125,7 +125,7 @@ func (s *sketch) restore(layers [][]int) {
 	}
 }
 
-// sweepUntilIdle sweeps until that no longer helps, and leaves the best result.
+// sweepUntilIdle sweeps until this no longer reduces the crossings, and leaves the best order found.
 func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
 	best, kept := math.MaxInt, s.layers
 	cost := 8 * len(s.vertices)
@@ -202,7 +202,7 @@ func (s *sketch) numberLayer(l int) {
 	s.sifting.touch(l)
 }
 
-// copyLayers returns a copy of the arrangement, to return to if others are worse.
+// copyLayers returns a copy of the arrangement, which can be restored if others are worse.
 func (s *sketch) copyLayers() [][]int {
 	layers, all := make([][]int, len(s.layers)), make([]int, 0, len(s.vertices))
 	for i, l := range s.layers {
@@ -215,7 +215,7 @@ func (s *sketch) copyLayers() [][]int {
 // sweep sorts every layer by the previous one or, if not forward, by the next one. late
 // reverses the order of vertices with equal keys.
 func (s *sketch) sweep(forward, late bool) {
-	const indexBits = 20 // no layer has more vertices
+	const indexBits = 20 // enough for the vertices of any layer
 	for i := range s.layers {
 		l, near := i, s.prev
 		if !forward {

@@ -50,8 +50,8 @@ func (p *packer) pack(loose []int) {
 	p.gridOf(loose, row, y)
 }
 
-// rowLength returns the maximum length of rows, from the wanted proportions; it is at least
-// as long as the longest part.
+// rowLength computes the maximum length of rows from the wanted proportions of the drawing. It is at
+// least the length of the longest part.
 func (p *packer) rowLength(loose []int) int {
 	area, longest := 0, 0
 	for _, b := range p.blocks {

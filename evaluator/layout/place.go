@@ -23,9 +23,9 @@ func (s *sketch) place() {
 }
 
 // placeFromScratch follows Brandes and Köpf (Fast and Simple Horizontal Coordinate Assignment,
-// 2001): four drawings, each of which aligns vertices with a middle neighbour, before or
-// after them, as early or as late as possible. Their mean is a fifth; the one with the
-// straightest lines wins.
+// 2001). It computes four drawings, each of which aligns vertices with a middle neighbour, before
+// or after them, as early or as late as possible. Their mean is a fifth drawing. The vertices are
+// placed as in the drawing with the lowest cost (costAt).
 func (s *sketch) placeFromScratch() {
 	crossed := s.conflicts()
 	var tries [][]int
@@ -55,7 +55,8 @@ type align struct {
 }
 
 // conflicts finds the joints that cross a line between two bends: long lines should be
-// straight, so the others give way. The result lists, for each vertex, neighbours in the previous layer.
+// straight, so the joints give way. For each vertex, the result lists the neighbours in the previous
+// layer to which such joints lead.
 func (s *sketch) conflicts() map[int][]int {
 	crossed := map[int][]int{}
 	for l := 0; l+1 < len(s.layers); l++ {
@@ -99,7 +100,7 @@ func (s *sketch) innerPrev(v int) int {
 // row.
 func (s *sketch) lineUp(side align) []int {
 	row := make([]int, len(s.vertices))
-	taken := make([]bool, len(s.vertices)) // a neighbour is aligned with it
+	taken := make([]bool, len(s.vertices)) // whether a neighbour is aligned with each vertex
 	for v := range row {
 		row[v] = v
 	}
@@ -165,8 +166,8 @@ func (s *sketch) middles(near [][]int, crossed map[int][]int) [][2]int {
 	return middle
 }
 
-// compact places the rows, each as early as the rows before it allow, then as close to those
-// after it as they leave room; late does the same from the other end.
+// compact places each row as early as the rows before it allow, and then moves it as close to the
+// rows after it as possible. If late is set, it does the same from the other end.
 func (s *sketch) compact(row []int, late bool) []int {
 	rows := s.neighbours(row, late)
 	at := make([]int, len(row))
@@ -201,10 +202,11 @@ type rowGraph struct {
 	sorted []int // every row after those that it must follow
 }
 
-// A rowGap is the distance that a row keeps to one next to it in some layer.
+// A rowGap is a row that is next to another one in some layer, and the minimum distance between them.
 type rowGap struct{ row, gap int }
 
-// neighbours returns which rows are next to each other in some layer; if late is set, in reverse.
+// neighbours returns which rows are next to each other in some layer; if late is set, the order of the
+// rows is reversed.
 func (s *sketch) neighbours(row []int, late bool) rowGraph {
 	count, waiting, gaps := make([]int, len(row)), make([]int, len(row)), make([]rowGap, 0, len(row))
 	from := make([]int, 0, len(row))

@@ -1,8 +1,8 @@
 package layout
 
-// A Plan is a graph whose nodes have layers, from which it can be drawn in both directions. Layers, and
-// the order within them, take most of the time, and depend neither on the direction nor on the sizes
-// of boxes unless there is an earlier drawing. Such a drawing is preserved only in its direction.
+// A Plan is a graph whose nodes have layers, from which it can be drawn in both directions. Computing the
+// layers, and the order within them, takes most of the time. They depend neither on the direction nor on
+// the sizes of boxes, unless there is an earlier drawing, which is preserved only in its own direction.
 type Plan struct {
 	graph     Graph
 	back      []bool
@@ -49,7 +49,7 @@ func (p *Plan) Draw(down bool) Drawing {
 	return k.drawing
 }
 
-// order orders the layers, for the first drawing.
+// order orders the layers before the first drawing.
 func (p *Plan) order() {
 	if p.isOrdered {
 		return

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestAPlanDrawsEachDirectionAsIfThereWereNoOther(t *testing.T) {
+func TestDrawingAPlanInOneDirectionDoesNotAffectTheOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGraph(t)
 		p := NewPlan(g)

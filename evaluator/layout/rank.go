@@ -24,7 +24,7 @@ func (s *sketch) rank() {
 	}
 }
 
-// longestPath puts each node one layer after the last of those it must follow, and not before
+// longestPath puts each node one layer after the last node that it must follow, and not before
 // its layer in an earlier drawing.
 func (s *sketch) longestPath() []int {
 	n, arcs := s.nodes, s.arcs
@@ -40,7 +40,7 @@ func (s *sketch) longestPath() []int {
 		waiting[a.right]++
 		after[a.left] = append(after[a.left], a.right)
 	}
-	// The arcs have no cycle, so each node comes up once all that it must follow have a layer.
+	// The arcs have no cycle, so each node is queued once all nodes that it must follow have a layer.
 	queue := make([]int, 0, n)
 	for v := range n {
 		if waiting[v] == 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 // A drawing that follows another one preserves it: layers start in their earlier order,
-// vertices return to their earlier places, and only new ones look for a place.
+// vertices return to their earlier places, and places are sought only for new vertices.
 
 // before returns the place of a node in an earlier drawing.
 func (g Graph) before(v int) (Place, bool) {
@@ -42,8 +42,8 @@ func byPlace(g Graph, items any, nodes func(i int) []int) {
 	})
 }
 
-// recall puts each vertex where its line was, or where its neighbours suggest, and reports
-// whether most nodes were in the earlier drawing.
+// recall puts each vertex where its line was in the earlier drawing, or where its neighbours suggest.
+// It reports whether most nodes were in that drawing.
 func (s *sketch) recall() bool {
 	if s.graph.Before == nil {
 		return false
@@ -94,8 +94,8 @@ func (s *sketch) guess() {
 	}
 }
 
-// reorder restores the earlier order of the layers; only new boxes and bends look for a
-// better place.
+// reorder restores the earlier order of the layers; only new boxes and bends are moved to
+// better places.
 func (s *sketch) reorder() {
 	for _, layer := range s.layers {
 		slices.SortStableFunc(layer, func(a, b int) int { return s.vertices[a].across - s.vertices[b].across })
@@ -111,8 +111,8 @@ func (s *sketch) reorder() {
 	}
 }
 
-// restorePositions puts the vertices back where they were, and moves later ones on where new ones
-// need room.
+// restorePositions returns the vertices to their earlier positions. Where new vertices need room, it
+// moves the vertices after them further along.
 func (s *sketch) restorePositions() {
 	for _, layer := range s.layers {
 		for i := range layer {

@@ -65,7 +65,7 @@ func (s *sketch) bySource() []int {
 	return nets
 }
 
-// lineAt returns the position across of a net's line, a number of steps from its source.
+// lineAt returns the position of a net's line on the across axis, a number of layers after its source.
 func (s *sketch) lineAt(n *net, step int) int {
 	switch {
 	case step == 0:
@@ -77,7 +77,8 @@ func (s *sketch) lineAt(n *net, step int) int {
 	}
 }
 
-// An arrival is an end of a net at a box. from is the position across from which the line comes.
+// An arrival is an end of a net at a box. from is the position on the across axis from which its line
+// comes.
 type arrival struct{ net, end, from int }
 
 // choosePorts determines where lines leave and enter the boxes.
@@ -110,8 +111,8 @@ func (s *sketch) choosePorts() {
 	}
 }
 
-// ports spreads the entry points of lines over the side of a box, from top to bottom. Lines
-// that meet it straight enter straight; the others share the room before and after those.
+// ports spreads the entry points of lines over the side of a box, from top to bottom. Lines that
+// reach the box without a turn keep their positions; the others share the room before and after them.
 func ports(top, bottom, middle int, in []arrival) []int {
 	at := make([]int, len(in))
 	straight := func(a arrival) bool { return a.from >= top+portEdge && a.from <= bottom-portEdge }
@@ -168,8 +169,8 @@ func (s *sketch) follow(a int, starts []int) []int {
 		at = to
 	}
 	points = points.to(starts[target.layer], at)
-	// The points lead from left to right. The edge leads to what is needed, which is the other way
-	// unless the arc is reversed.
+	// The points lead from left to right. The edge leads to the node that is needed, which is the
+	// opposite direction unless the arc is reversed.
 	if !s.arcs[a].back {
 		points.reverse()
 	}

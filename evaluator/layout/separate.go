@@ -7,7 +7,7 @@ import (
 )
 
 // nudgeLimit limits how many ends one round tries to move in a channel. If there are more, a
-// box has too many lines for its side, and nothing helps.
+// box has too many lines for its side, and moving ends does not help.
 const nudgeLimit = 40
 
 // separate finds turns whose line to the right would overlap another turn's line from the
@@ -58,8 +58,8 @@ func (s *sketch) nudgeEntry(t turn, at, by int) bool {
 	return false
 }
 
-// nudgeBends moves the bends of the line with which a net continues straight, if there is room in
-// every layer, and reports whether it moved any.
+// nudgeBends moves the bends through which a net continues in a straight line after a turn, if there
+// is room in every layer, and reports whether it moved any.
 func (s *sketch) nudgeBends(t turn, at, by int) bool {
 	n := &s.nets[t.net]
 	if n.bends < 0 {

@@ -29,10 +29,10 @@ func (f *sifting) touch(l int) {
 	f.changed[l+1] = f.clock
 }
 
-// lastChange returns when a layer or one next to it changed.
+// lastChange returns when a layer or one next to it last changed.
 func (f *sifting) lastChange(l int) int { return max(f.changed[l], f.changed[l+1], f.changed[l+2]) }
 
-// siftUntilIdle moves each vertex to its best place, until that no longer helps.
+// siftUntilIdle moves each vertex to its best place, until this hardly reduces the crossings.
 func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
 	for before := math.MaxInt; ; {
 		now := c.all()

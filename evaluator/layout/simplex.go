@@ -11,16 +11,16 @@ type simplex struct {
 	rank   []int
 	arcs   []arc
 	at     [][]int // arcs of each node
-	tree   [][]int // those of them in the tree, in the same order
+	tree   [][]int // tree arcs of each node, in the same order
 	inTree []bool  // for each arc
 	up     []int   // for each node the tree arc to its parent, or -1
-	low    []int   // the subtree of v is the nodes whose last is from low[v] to last[v]
+	low    []int   // the subtree of v consists of the nodes whose last is from low[v] to last[v]
 	last   []int
 	post   []int  // nodes in postorder
 	cut    []int  // cut value of each tree arc
 	next   []int  // for each node the next tree arc to follow, during numbering
 	path   []int  // path to the node being numbered
-	before []int  // the part of post that is being renumbered, as it was
+	before []int  // the part of post that is being renumbered, before the change
 	fresh  []bool // nodes whose subtree has changed since it was numbered
 	search int    // where in post to continue the search for a leaving arc
 	budget *budget
@@ -43,7 +43,7 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 }
 
 // solve improves the layering until it is optimal or the budget is exhausted. After each step
-// only the nodes below the meeting point of the two arcs' paths are renumbered and revalued.
+// only the nodes below the meeting point of the two arcs' paths get new numbers and cut values.
 func (x *simplex) solve() {
 	if !x.growTree() {
 		return
@@ -178,8 +178,8 @@ func (x *simplex) cuts() {
 			continue
 		}
 		// The cut value of a tree arc is the number of arcs that cross from its tail's half to its
-		// head's half, minus those in the other direction. That of an arc above follows from those
-		// below it.
+		// head's half, minus those in the other direction. The cut value of an arc follows from those
+		// of the arcs below it.
 		outward := x.arcs[tree].left == v
 		sum := 1
 		for _, i := range x.at[v] {
@@ -263,7 +263,7 @@ func (x *simplex) exchange(leave int) bool {
 }
 
 // replace replaces one tree arc by another and updates the affected values: the cut values on
-// the paths from the new arc's ends to where they meet, and the numbers below.
+// the paths from the new arc's ends to the node at which they meet, and the numbers below that node.
 func (x *simplex) replace(leave, enter int) {
 	value, a := x.cut[leave], x.arcs[enter]
 	x.mend(a.left, a.right, value)
@@ -293,7 +293,8 @@ func (x *simplex) add(i int) {
 }
 
 // mend adds to the cut values from a node up to the subtree that contains another, and
-// returns that subtree's top: arcs that lead upwards gain, others lose. The subtrees on the way change.
+// returns that subtree's top. It adds value for arcs that lead upwards, and subtracts it for others.
+// It marks the subtrees on the way as changed.
 func (x *simplex) mend(v, other, value int) int {
 	for !x.below(other, v) {
 		i := x.up[v]

@@ -49,7 +49,7 @@ func TestEdgesAreAsShortAsTheyCanBe(t *testing.T) {
 			sum += x.rank[a.right] - x.rank[a.left]
 		}
 		if want := shortest(make([]int, n), 0, n, s.arcs); sum != want {
-			t.Fatalf("%d instead of %d", sum, want)
+			t.Fatalf("the sum of the lengths is %d instead of %d", sum, want)
 		}
 		mended := slices.Clone(x.cut)
 		x.cuts()

@@ -19,9 +19,9 @@ type sketch struct {
 	pos      []int32 // place of each vertex in its layer
 	prev     [][]int // neighbours of each vertex in the layer before
 	next     [][]int // neighbours of each vertex in the layer after
-	near     [][]int // both
-	joints   []int   // number of neighbours of all vertices of each layer
-	fresh    []bool  // vertices missing from an earlier drawing; nil without one
+	near     [][]int // neighbours of each vertex in both layers
+	joints   []int   // for each layer, the total number of neighbours of its vertices
+	fresh    []bool  // vertices missing from an earlier drawing; nil if there is no earlier one
 	sifting  sifting
 	sweeping [2][]int // a layer and its keys, reused by sweep
 }
@@ -29,33 +29,33 @@ type sketch struct {
 // A vertex is a box, or a bend: the point where a long line passes a layer.
 type vertex struct {
 	layer         int
-	length        int // extent along
-	before, after int // the box's extent across, on either side of its line
-	pad           int // kept free before the box
+	length        int // extent on the along axis
+	before, after int // the box's extent on the across axis, on either side of its line
+	pad           int // space that is kept free before the box
 	across        int // position of its line
 	edges         int // how many lines a bend is part of
 	loop          bool
 }
 
-// A net is a trunk that leaves a box and branches out to all that need it (or, when
-// back, to all that it needs and that close a cycle). Edges of one net share lines.
+// A net is a trunk that leaves a box and branches out to all boxes that need it or, if back is set,
+// to all boxes that it needs by edges that close a cycle. Edges of one net share lines.
 type net struct {
 	source int
 	back   bool
 	ends   []int // vertices, by layer
 	span   int   // in layers
 	bends  int   // the first of span-1 vertices, or -1 if the net takes a lane
-	lane   int   // position across, beyond all boxes
-	port   int   // position across, at the source
-	entry  []int // position across, at each of ends
+	lane   int   // position on the across axis, beyond all boxes
+	port   int   // position on the across axis, at the source
+	entry  []int // positions on the across axis, at each of the ends
 	tracks []track
 }
 
-// A track is the position along at which a net turns, between the layers step and step+1 from
+// A track is the position on the along axis at which a net turns, between the layers step and step+1 from
 // its source.
 type track struct{ step, at int }
 
-// track returns the position at which the net turns after so many steps.
+// track returns the position at which the net turns, a number of layers after its source.
 func (n *net) track(step int) int {
 	i, _ := slices.BinarySearchFunc(n.tracks, step, func(t track, step int) int { return t.step - step })
 	return n.tracks[i].at
@@ -96,7 +96,7 @@ func newSketch(g Graph, p part, back []bool) *sketch {
 	return s
 }
 
-// measure sets the extents of the boxes for a direction, in which no line turns yet.
+// measure sets the extents of the boxes for a direction, and removes the tracks of the nets.
 func (s *sketch) measure(down bool) {
 	s.graph.Down = down
 	for i, v := range s.part.nodes {
@@ -110,7 +110,7 @@ func (s *sketch) measure(down bool) {
 	}
 }
 
-// size returns a node's extent along and across.
+// size returns a node's extents on the along axis and the across axis.
 func (g Graph) size(v int) (along, across int) {
 	if n := g.Nodes[v]; !g.Down {
 		return n.Width, n.Height

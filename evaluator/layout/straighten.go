@@ -44,10 +44,10 @@ func (s *sketch) straighten() {
 // of its neighbours, so it need not be tried again until it or one of them has moved.
 type straightening struct {
 	s                 *sketch
-	all               []int // all vertices: those of a box or net are part of it
+	all               []int // all vertices; the group of a box or net is a slice of it
 	clock             int
-	moved             []int // when each vertex moved
-	boxes, nets, rows []int // when each group was tried; a row by its first vertex
+	moved             []int // when each vertex last moved
+	boxes, nets, rows []int // when each group was last tried; a row is identified by its first vertex
 	wanted, best      []int // reused by move
 }
 
@@ -134,7 +134,7 @@ func (t *straightening) move(group []int, tried *int, b *budget) bool {
 		return false
 	}
 	t.suggest(group)
-	// Each suggestion costs a look at all lines of the group.
+	// Each suggestion takes a step for each line of the group.
 	work := len(group)
 	for _, v := range group {
 		work += len(s.near[v])
@@ -207,7 +207,7 @@ func (t *straightening) suggest(group []int) {
 	t.wanted = at
 }
 
-// cost returns the cost of the lines at a group: their detours and a penalty for each bend.
+// cost returns the cost of the lines that meet a group: their detours and a penalty for each bend.
 func (s *sketch) cost(group []int) int {
 	sum := 0
 	for _, v := range group {
@@ -232,7 +232,7 @@ func (s *sketch) detour(u, v int) int {
 	if !s.isBend(v) {
 		return d + bendPenalty
 	}
-	// A reader follows one line at a time: each further one that bends with it costs half as much.
+	// A reader follows one line at a time, so each further line that bends with it costs half as much.
 	penalty := bendPenalty * (1 + s.vertices[v].edges) / 2
 	if s.isBend(u) {
 		return d + 2*penalty

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A turn is a net in the channel between two layers: a line across, its track, that
-// connects the lines from the left to those to the right.
+// A turn is a net in the channel between two layers. Its track, a line parallel to the layers,
+// connects the line from the left to the lines to the right.
 type turn struct {
 	net, step  int
 	ends       [2]int // range of the net's ends in the layer after the channel
-	left       int    // position across where the net comes from
-	right      []int  // positions across where it leads, in order
+	left       int    // position on the across axis from which the net comes
+	right      []int  // positions on the across axis to which it leads, in order
 	first, end int    // the extent of the track
 	slot       int
 }
@@ -66,8 +66,8 @@ func (s *sketch) addTurns(i int, channels [][]turn) {
 }
 
 // arrangeChannel assigns slots to the turns of a channel and returns their number. Where
-// lines would overlap in any order, as two that swap places do, it moves one of them slightly
-// and tries again.
+// lines would overlap in any order, as the lines of two turns that swap places do, it moves one of
+// them slightly and tries again.
 func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 	const rounds = 4
 	for range rounds {
@@ -117,7 +117,7 @@ func assignSlots(turns []turn) int {
 	for i, t := range order {
 		turn := &turns[t]
 		for _, o := range order[:i] {
-			if turns[o].slot >= turn.slot && turn.near(&turns[o]) {
+			if turns[o].slot >= turn.slot && turn.touches(&turns[o]) {
 				turn.slot = turns[o].slot + 1
 			}
 		}
@@ -142,11 +142,11 @@ func (t turn) before(o turn) int {
 	}
 }
 
-// descends reports whether most of the track is after the place where the net comes from.
+// descends reports whether most of the track is after the position from which the net comes.
 func (t turn) descends() bool { return t.end-t.left >= t.left-t.first }
 
-// near reports whether two tracks would touch in one slot.
-func (t *turn) near(o *turn) bool {
+// touches reports whether two tracks would touch in one slot.
+func (t *turn) touches(o *turn) bool {
 	return t.first <= o.end+grid && o.first <= t.end+grid
 }
 
@@ -186,7 +186,7 @@ func untangle(turns []turn, order []int) []int {
 	for i := range order {
 		for j := i + 1; j < n; j++ {
 			a, b := &turns[order[i]], &turns[order[j]]
-			if !a.near(b) {
+			if !a.touches(b) {
 				continue
 			}
 			d := b.cost(a) - a.cost(b)

@@ -55,7 +55,8 @@ func (g *Graph) eachNeighbour(v int, flow Flow, f func(edge, w int)) {
 }
 
 // Around reports for each node whether it is at most depth edges away from one of the nodes in
-// from. Paths follow only one direction: what else uses the needs of a node is not around it.
+// from. A path follows edges in only one direction, so the other users of a node's needs are not
+// around the node.
 func (g *Graph) Around(from []int, flow Flow, depth int) []bool {
 	in := make([]bool, len(g.needs))
 	for _, one := range []Flow{flow & Needs, flow & Users} {
@@ -101,7 +102,7 @@ type Link struct {
 
 // Bridge returns the links between kept nodes: one for each edge between two of them, and one for
 // each further pair that a path through other nodes connects. Once there are more than limit links,
-// it only adds those for edges.
+// it only adds the links for edges.
 func (g *Graph) Bridge(keep []bool, limit int) (links []Link) {
 	seen := make([]int, len(g.needs))
 	var path []Link

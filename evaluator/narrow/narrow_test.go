@@ -94,7 +94,7 @@ func TestLinksPassThroughNodesThatAreLeftOut(t *testing.T) {
 }
 
 func TestBridgeStopsAtTheLimit(t *testing.T) {
-	var edges [][2]int // a hundred nodes need a hub, which needs a hundred
+	var edges [][2]int // a hundred nodes need a hub, which needs a hundred others
 	for i := 1; i <= 100; i++ {
 		edges = append(edges, [2]int{i, 0}, [2]int{0, 100 + i})
 	}

@@ -6,8 +6,8 @@
 // Text that the parser can read is examined as a tree. All other text (invalid entries, comments,
 // the words of scalars) is searched for anything that looks like such a key. If there is one, the
 // rest of the entry is removed, including everything that may belong to the entry because of its
-// indentation, a bracket or a quote. So from a half-typed document, too much is removed rather than
-// too little. All of this takes time linear in the size of the text.
+// indentation, a bracket or a quote. From a half-typed document, Find therefore removes too much rather
+// than too little. All of this takes time linear in the size of the text.
 //
 // Start reading at Find.
 package redact
@@ -328,7 +328,8 @@ func (s *sheet) isMarked(n *yamltree.Node) bool {
 			for _, m := range merged(v) {
 				on = s.isMarked(m) || on
 			}
-		// In inputs.yaml, such a key counts unless its value is false or was replaced before.
+		// In inputs.yaml, such a key counts unless its value is false, or was already replaced when
+		// the document was shared before.
 		case s.isInputs:
 			on = on || r&value != 0 && !isFalsy(v) && v.Value != leftOut
 		case !s.isGiven:

@@ -94,7 +94,8 @@ type Viewport struct {
 	Before        map[string]layout.Place // places in an earlier drawing, by node id; may be nil
 }
 
-// Scale returns the scale at which a drawing of a size fits into the pane, in thousandths, at most 1000.
+// Scale returns the scale at which a drawing of the given size fits into the pane, in thousandths, at
+// most 1000.
 func (s Viewport) Scale(width, height int) int {
 	return min(1000, s.Width*1000/max(width, 1), s.Height*1000/max(height, 1))
 }

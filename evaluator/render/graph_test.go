@@ -90,7 +90,7 @@ func TestSVGDescribesEachNode(t *testing.T) {
 	}
 }
 
-func TestSVGShowsStatesNotOnlyByColour(t *testing.T) {
+func TestSVGDoesNotShowStatesOnlyByColour(t *testing.T) {
 	for _, tc := range []struct{ state, want string }{
 		{"unknown", `stroke="#6B3FA0" stroke-dasharray="5 3"`},
 		{"mocked", `stroke="#8A5A00" stroke-dasharray="1.5 2.5"`},
@@ -211,7 +211,8 @@ func TestTablesAreWellFormedForAnyNames(t *testing.T) {
 		if err != nil || len(rows) != len(g.Nodes)+1 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
-		// CSV only adds apostrophes, and no spreadsheet finds a formula, wherever it splits cells.
+		// CSV changes the label only by adding apostrophes, and wherever a spreadsheet splits the cells,
+		// none of them is a formula.
 		if label := oneLine(g.Nodes[0].name()); strings.ReplaceAll(rows[1][0], "'", "") !=
 			strings.ReplaceAll(label, "'", "") {
 			t.Fatalf("%q instead of %q", rows[1][0], label)
@@ -323,7 +324,8 @@ func TestTheStyleOfALineDependsOnItsEdge(t *testing.T) {
 // does not run it, since it needs 180 MB of packages.
 func TestMermaidFollowsItsGrammar(t *testing.T) {
 	text := `(?:[^"#&<>` + "`" + `*_\\|;:\[\](){}~\x00-\x1f]|#\d+;|<br/>)*`
-	// Before it parses, Mermaid drops the last semicolon of what this matches (encodeEntities).
+	// Before it parses a text, Mermaid drops the last semicolon of each match of this expression
+	// (encodeEntities).
 	styled := regexp.MustCompile(`(style|classDef).*:\S*#.*;`)
 	line := regexp.MustCompile(`^(flowchart (RL|BT)|  n\d+\["` + text + `"\](:::[a-z]+)?|  n\d+ (-->|-\.->)(\|"` +
 		text + `"\|)? n\d+|  classDef [a-z]+ [-a-z0-9#:., A-F]+)$`)

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// A joint is a point where lines meet that share a trunk, which is the part near the same node. It
-// is drawn as a dot, to distinguish it from a crossing.
+// A joint is a point where lines that share a trunk meet. A trunk is the common part of lines near one
+// node. A joint is drawn as a dot, to distinguish it from a crossing.
 type joint struct {
 	x, y int
 	back bool // the lines close a cycle, so they have another colour

@@ -10,7 +10,7 @@ import (
 const (
 	titleHeight  = 32
 	entryHeight  = 20 // height of a row of the legend
-	sampleWidth  = 28 // of what is drawn before a legend text
+	sampleWidth  = 28 // of the line or box before a legend text
 	entryGap     = 20
 	legendMargin = 16
 )

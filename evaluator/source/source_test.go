@@ -52,7 +52,8 @@ func TestPositionsAreFoundInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestPositionsInALongLineAreCountedInBlocks compares with counting from the start of the line.
+// TestPositionsInALongLineAreCountedInBlocks compares positions in a long line with positions that are
+// counted from the start of the line.
 func TestPositionsInALongLineAreCountedInBlocks(t *testing.T) {
 	for _, unit := range []string{"a", "ä", "😀", "aä€😀", "\x80", "a\xF0\x9F", "€\nb"} {
 		for _, start := range []string{"", "\uFEFF", "x\n", "😀\r\n\uFEFF"} {

@@ -57,8 +57,8 @@ func (p Prefix) Numbered(bits int, number address.Address) Prefix {
 	return p
 }
 
-// next returns the first subnet of p with the given prefix length that follows the subnet after or,
-// if first is set, starts at the start of p. It returns false if p has no room for it.
+// next returns the first subnet of p with the given prefix length that follows the subnet after. If
+// first is set, it returns the one at the start of p. It returns false if p has no room for the subnet.
 func (p Prefix) next(length int, after Prefix, first bool) (Prefix, bool) {
 	sub := Prefix{Base: p.Base, Size: p.Size, Length: length}
 	if first {

@@ -32,7 +32,7 @@ func Flatten(items []value.Value, spend func(items int) bool) (flat []value.Valu
 	return flat, marks, ok
 }
 
-// Texts returns string values.
+// Texts converts strings to values.
 func Texts(texts []string) []value.Value {
 	items := make([]value.Value, len(texts))
 	for i, s := range texts {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Pattern returns the regular expression in a search string of the function replace, which is one if
-// it is between slashes. Otherwise it returns false.
+// Pattern returns the regular expression in a search string of the function replace. It returns false
+// if the string is not enclosed in slashes, which means that it is not a regular expression.
 func Pattern(search string) (pattern string, ok bool) {
 	if len(search) > 1 && search[0] == '/' && search[len(search)-1] == '/' {
 		return search[1 : len(search)-1], true

@@ -17,8 +17,8 @@ func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 			return t, begin + wrong.Message
 		case wrong.LayoutElem == "T":
 			return t, begin + ": missing required time introducer 'T'"
-		// The original chooses one of these messages by the rest of the text, even if the error is
-		// another one.
+		// go-cty chooses one of these messages by the text that it could not parse, even if the message
+		// does not describe the actual error.
 		case strict && wrong.LayoutElem == "15" && strings.Contains(wrong.ValueElem, ":"):
 			return t, begin + ": hour must be between 0 and 23 inclusive"
 		case strict && wrong.LayoutElem == "15" && wrong.ValueElem != "" && len(wrong.ValueElem) != 2:

@@ -55,8 +55,8 @@ func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
 
 // IsLiteral reports whether the source at KeyAt is the key itself: a plain word or a quoted string,
 // which may have a tag or an anchor before it. For a computed key, KeyAt is the expression that computes
-// it, which may contain the key's text or quotes by chance. If a computed text was parsed as a file, that
-// file has no name.
+// it, which may contain the key's text or quotes by chance. In a file without a name, no key is a literal,
+// because the text of such a file was computed.
 func (f *Field) IsLiteral() bool {
 	if f.KeyAt.File == nil || f.KeyAt.File.Name == "" {
 		return false

@@ -42,8 +42,8 @@ const (
 	Covered Marks = 1 << 15
 )
 
-// A Value is data with its marks and origin. The zero Value, whose Data is nil, is no value at all;
-// it differs from null.
+// A Value is data with its marks and origin. The zero Value, whose Data is nil, means that there is no
+// value, which is different from null.
 type Value struct {
 	Data   Data
 	Marks  Marks

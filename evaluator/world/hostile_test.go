@@ -31,7 +31,7 @@ func fill(t require.TestingT, content []byte, secrets bool) *protocol.World {
 	return s.FillInputs([]string{"f.json"}, [][]byte{content}, "", secrets)
 }
 
-// state returns the state of a stack whose server has these outputs.
+// state returns the state of a stack whose server has the given outputs.
 func state(outputs string) string {
 	return `{"version": 3, "deployment": {"resources": [{"urn": ` +
 		`"urn:pulumi:dev::web::aws:ec2/instance:Instance::server", "type": "aws:ec2/instance:Instance", ` +

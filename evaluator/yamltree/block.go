@@ -317,7 +317,7 @@ scan:
 		}
 		end = i + 1
 	}
-	// The text differs from the file's text if that has bytes that YAML does not allow (newReader).
+	// If the file has bytes that YAML does not allow, newReader has replaced them in the reader's text.
 	n := r.node(Scalar, Plain, indent, start, end)
 	n.Value, n.inFlow = t[start:end], inFlow
 	n.isFlat = r.bad < 0 || r.file.Text[start:end] == n.Value

@@ -68,7 +68,7 @@ func (s *blockScanner) header() bool {
 		return false
 	}
 	s.i += breakLen(s.t, s.i)
-	// The indentation indicator counts from the enclosing collection, or from column 0 at the top level.
+	// The indentation indicator is relative to the enclosing collection or, at the top level, to column 0.
 	if increment > 0 {
 		s.indent = max(s.parent, 0) + increment
 	}

@@ -16,5 +16,5 @@ func TestTheLimitOnErrorRecoveryIsReported(t *testing.T) {
 	require.NotEmpty(t, r.doc.Problems)
 	assert.Equal(t, "budget-mistakes", string(r.doc.Problems[0].Code))
 	assert.Contains(t, r.doc.Problems[0].Message,
-		"error \ufdd41\ufddf; recovering from the errors before it used up the limit of \ufdd464\ufddf KB")
+		"error \ufdd41\ufddf; recovering from the earlier errors used up the limit of \ufdd464\ufddf KB")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A converter converts yaml.v3's nodes to ours. yaml.v3 records where most nodes start. The converter
-// scans the text at the same time to find where they end, and the positions of omitted nodes.
+// scans the text at the same time to find where the nodes end, and the positions of omitted nodes.
 type converter struct {
 	file  *source.File
 	text  string // the file's text
@@ -53,7 +53,7 @@ func (c *converter) missing(at int) *Node {
 	return n
 }
 
-// isEmpty reports whether y is a plain scalar without text and anchor. It may have the tag `!`, which
+// isEmpty reports whether y is a plain scalar with neither text nor an anchor. It may have the tag `!`, which
 // yaml.v3 does not record.
 func isEmpty(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "" && y.Style == 0 && y.Anchor == ""

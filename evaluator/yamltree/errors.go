@@ -51,7 +51,7 @@ type syntaxError struct {
 	other int // see errorKind
 }
 
-// An extent is the amount of source at an error that its problem covers.
+// An extent determines how much of the source at an error its problem covers.
 type extent uint8
 
 const (
@@ -62,7 +62,8 @@ const (
 )
 
 // messages holds the errors that have a fixed message. In a message, %s is the character that
-// quotedCharacter returns. A fix with the given title removes the problem's span.
+// quotedCharacter returns. If fix is not empty, it is the title of a fix that removes the text in the
+// problem's span.
 var messages = [...]struct {
 	code    diag.Code
 	extent  extent
@@ -165,7 +166,7 @@ func (r *reader) fixedMessage(m syntaxError, at int) diag.Problem {
 	p := diag.Errorf(span, s.code, "%s", s.message)
 	switch {
 	case m.kind == tooManyErrors:
-		p.Message = diag.Sprintf("this is error %d; recovering from the errors before it used up the limit of %d "+
+		p.Message = diag.Sprintf("this is error %d; recovering from the earlier errors used up the limit of %d "+
 			"KB, so fix those first",
 			len(r.doc.Problems)+1, rereadLimit(r.t)>>10)
 	case s.fix != "":
@@ -206,7 +207,7 @@ func (r *reader) closingError(p diag.Problem, m syntaxError, at int) diag.Proble
 		if strings.Contains(rest, ": ") && m.kind == unclosedQuote || strings.Contains(rest, " #") ||
 			rest == "" && m.kind == unclosedBracket ||
 			strings.ContainsAny(rest, "\"'[]{}\\") {
-			return p // the closing character may be missing in more than one position
+			return p // the closing character may belong at any of several positions
 		}
 		return p.WithFix("Close it at the end of the line", r.file.Span(end, end), r.quotedCharacter(m, at))
 	}

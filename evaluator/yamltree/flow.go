@@ -249,7 +249,7 @@ func (r *reader) checkEnd(f *flow) {
 }
 
 // mendFlow recovers from a failed value after an offset, in an entry of a flow collection. It returns
-// nil if the collection is not laid out for it.
+// nil if the collection is not laid out as indented JSON.
 func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
 	if f.column < 0 {
 		return nil

@@ -124,7 +124,7 @@ func (r *reader) broken(at, limit int) *Node {
 	return n
 }
 
-// brokenAfter returns an empty broken node at the end of another.
+// brokenAfter returns an empty broken node at the end of another node.
 func (r *reader) brokenAfter(n *Node) *Node {
 	span := r.file.Span(int(n.Span.End), int(n.Span.End))
 	return &Node{Kind: Broken, Span: span, Body: span, indent: -1}
@@ -144,8 +144,9 @@ func (r *reader) keepBroken(e entry, m syntaxError) *Node {
 }
 
 // follows reports whether there is another entry of a block collection at r.i. Column is the
-// column of the collection, outer of the enclosing collection, and previous of the last entry. Text that
-// is neither an entry nor part of an enclosing collection is reported, and becomes a broken entry.
+// column of the collection, outer that of the enclosing collection, and previous that of the last entry.
+// Text that is neither an entry nor part of an enclosing collection is reported, and becomes a broken
+// entry.
 func (r *reader) follows(n *Node, column, outer, previous int) bool {
 	isList := n.Kind == Sequence
 	for last := none; ; {
@@ -225,7 +226,7 @@ func (r *reader) withoutColon(key *Node, e entry) *Node {
 	if r.column <= e.column {
 		return n
 	}
-	// Entries below are probably the value. Other text is ignored.
+	// If entries follow, they are probably the value. Other text is ignored.
 	if at, column := r.i, r.column; beginsEntry(r.t, at) {
 		return r.guard(e, func() *Node { r.i, r.column = at, column; return r.block(e.column) })
 	}
@@ -261,7 +262,8 @@ func (r *reader) limit(e entry) int {
 		case column == 0 && isDocumentMarker(t, at):
 			return line
 		case column > e.column:
-			// Below `a: 1`, a key cannot be indented more, so it is an entry with wrong indentation.
+			// Below `a: 1`, a key cannot be indented more, so a key there starts an entry with the wrong
+			// indentation.
 			begins = begins && single && !isDash && isComplete(t[:line], e)
 		case isDash && !e.isList && column == e.column:
 			begins = false // a sequence can be in the column of its key

@@ -97,7 +97,7 @@ func (n *Node) origins() *origin {
 	case Plain:
 		if start < end && end < len(text) {
 			// The next character determines whether a final colon is part of the value, as in {a:}. A line
-			// break of several bytes must stay whole, or its first byte would be read as a letter.
+			// break of several bytes must not be split, or its first byte would be read as a letter.
 			end += max(breakLen(text, end), 1)
 		}
 		scanPlain(text[:end], start, int(n.indent)+1, n.inFlow, d)

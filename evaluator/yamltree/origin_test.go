@@ -112,7 +112,7 @@ func TestPositionsAreKnownWithEveryLineBreak(t *testing.T) {
 				}
 				count++
 				if n := inexact(d.Root); n != nil {
-					t.Errorf("%q: %q has no places", text, n.Value)
+					t.Errorf("%q: the characters of %q have no positions", text, n.Value)
 				}
 			}
 		}

@@ -91,7 +91,7 @@ func (r *reader) reportRest() {
 }
 
 // fallback parses the text with yaml.v3, because it contains constructs that the reader does not
-// support. It returns nil if yaml.v3 rejects the text, which leaves the reader's result.
+// support. It returns nil if yaml.v3 rejects the text; the reader's result is used then.
 func (r *reader) fallback() *Document {
 	nodes, err := decode(r.file.Text, r.opts.AllDocuments)
 	if err == nil {
@@ -135,8 +135,8 @@ func (d *Document) Reference() string {
 	return ""
 }
 
-// errUTF16 is the error for a text that starts with a byte order mark of UTF-16, as which yaml.v3
-// would decode it. The text of a source.File is UTF-8.
+// errUTF16 is the error for a text that starts with a byte order mark of UTF-16. yaml.v3 would decode
+// such a text as UTF-16, but the text of a source.File is UTF-8.
 var errUTF16 = errors.New("yaml: invalid leading UTF-8 octet")
 
 // decode parses a text with yaml.v3. It converts a panic to an error.

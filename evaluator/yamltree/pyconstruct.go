@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// This file implements PyYAML's constructors, which interpret a scalar with a tag without the patterns
-// for plain scalars. They remove underscores and the sign, and pass the rest to Python's int and
-// float, whose errors the user sees.
+// This file implements PyYAML's constructors. They interpret the scalars that have a tag, and do not
+// use the patterns for plain scalars. They remove underscores and the sign, and pass the rest to
+// Python's int and float, whose errors the user sees.
 
 // indexError is the error of a constructor that reads the first character of an empty text.
 const indexError = "string index out of range"

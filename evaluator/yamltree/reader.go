@@ -55,8 +55,8 @@ const (
 )
 
 // MaxPaths is the maximum total length of the paths of all values of a text. A path repeats the keys around
-// a value; dialects name parts of a program by their paths, so a long key around many values takes as much
-// memory as all of them together. The same limit applies to all texts of a bundle together.
+// a value; dialects name parts of a program by their paths, so a long key around many values takes memory
+// for each of them. The same limit applies to the total of all texts of a bundle.
 const MaxPaths = 32 << 20
 
 // stepLength returns the length of a key in a path: .name or ["key"], where some characters are escaped.
@@ -334,7 +334,7 @@ func (r *reader) leave(n *Node, pairs, items int) {
 }
 
 // next advances from the end of a value to the next token, which must be on a later line. Otherwise it
-// fails and returns false. Tabs before the column free of that line are recorded as an error.
+// fails and returns false. Tabs on that line before the column given by free are recorded as an error.
 func (r *reader) next(free int) bool {
 	r.blanks(true)
 	switch {

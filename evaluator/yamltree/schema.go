@@ -233,7 +233,7 @@ func coreText(s string) Resolved {
 	if isAll(rest, digits) {
 		return decimal(sign, rest)
 	}
-	// In the core schema, only decimal numbers have a sign.
+	// In the core schema, only decimal numbers can have a sign.
 	if sign == "" && strings.HasPrefix(s, "0o") && isAll(s[2:], "01234567") {
 		r, _ := integer("", s[2:], 8)
 		return r

@@ -64,7 +64,7 @@ func yamlV3Number(s string) Resolved {
 			return floatValue(f)
 		}
 	}
-	// For these prefixes, yaml.v3 also parses the rest separately, which may have a sign: 0b-1 is -1.
+	// After these prefixes, yaml.v3 also accepts a number with a sign: 0b-1 is -1.
 	for prefix, base := range map[string]int{"0b": 2, "0o": 8} {
 		if rest, ok := strings.CutPrefix(plain, prefix); ok {
 			if r, ok := parseInt64(rest, base); ok {

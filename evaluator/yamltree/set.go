@@ -77,7 +77,7 @@ func withoutNull(text string, root *Node) (string, bool) {
 	return "", true
 }
 
-// A target is a key whose value is set or removed, or below which values are.
+// A target is a key whose value is set or removed, or whose value contains such keys.
 type target struct {
 	key     string
 	written string // the new value; "" to remove it

@@ -51,7 +51,7 @@ func TestSetDoesNotChangeATextThatItCannotParse(t *testing.T) {
 	}
 }
 
-func TestKeyQuotesWhatIsNotAlwaysAString(t *testing.T) {
+func TestKeyQuotesTextThatSomeParsersDoNotReadAsAString(t *testing.T) {
 	for text, want := range map[string]string{"a": "a", "no": `"no"`, "1": `"1"`, "a b": `"a b"`, `"`: `"\""`, "": `""`,
 		"db-host_1": "db-host_1"} {
 		assert.Equal(t, want, Key(text))

@@ -67,7 +67,7 @@ func parseTimestamp(s string) (t timestamp, ok bool) {
 // A dateParser parses a timestamp from left to right.
 type dateParser struct {
 	rest string
-	ok   bool // false once a part was invalid
+	ok   bool // false after an invalid part
 }
 
 // number parses one or two digits, whose value must be at most limit.

@@ -176,10 +176,11 @@ everywhere("a secret is hidden while typed, marked in inputs.yaml, shown on requ
   await keyboard.press("Tab"); // once the focus is in the next field, the form no longer keeps the typed value
   await keyboard.type("x, z");
   await sheet.waitForText("#result", "first: x");
-  assert.equal(await valueOf(sheet, "config.password"), "");
+  const waitForPassword = (value: string): Promise<unknown> => sheet.page.waitForFunction((id, wanted) =>
+    (document.getElementById(id) as HTMLInputElement).value === wanted, {}, "input-config.password", value);
+  await waitForPassword(""); // while the user types, the result is drawn before the form
   await sheet.press("button", "Show password");
-  await sheet.page.waitForFunction((id) => (document.getElementById(id) as HTMLInputElement).value === "hunter2", {},
-    "input-config.password");
+  await waitForPassword("hunter2");
   assert.match(await textOf(sheet, "inputs.yaml"), /^  password: \{secret: hunter2\}\n  zones: \[x, z\]$/m);
   assert.ok(!(await sheet.text("#result")).includes("hunter2"));
   await sheet.close();

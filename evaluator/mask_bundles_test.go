@@ -2,9 +2,9 @@ package evaluator_test
 
 import "pantograph/evaluator"
 
-// keepers are bundles with the secret SECRET. They use it in every possible way: in values, in
+// secretBundles are bundles with the secret SECRET. They use it in every possible way: in values, in
 // problems, and beside names that resemble it.
-var keepers = []struct {
+var secretBundles = []struct {
 	dialect string
 	files   []evaluator.File
 	world   string // a deployment file that contains SECRET
