@@ -232,7 +232,7 @@ func (c *call) report(p Problem) {
 }
 
 // fill is like fmt.Sprintf, for formats that may have no verbs. A format that skips arguments uses
-// indices, as in %[2]d. Everything that is not constant comes from the values of the call.
+// indices, as in %[2]d. The arguments may quote values that the call has read, so the page can hide them.
 func fill(format string, args []any) string {
 	switch {
 	case format == "":
