@@ -190,7 +190,7 @@ func (r *run) report(p diag.Problem) value.Value {
 	if !r.condition {
 		return r.stack.fail(r.Frame, p)
 	}
-	if r.arg.HasSecret() { // the user of the condition has not read the secret
+	if r.arg.HasSecret() { // the expression that uses the condition does not itself read the secret
 		p.Read = []diag.Secret{r.arg}
 	}
 	b := &badCondition{stack: r.stack, span: p.Span, found: &p}

@@ -94,7 +94,7 @@ func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node
 	return withoutLeftOut(o, omits)
 }
 
-// call returns the call that a map represents: it has exactly one key, a function of the
+// call returns the call that a map represents if its only key is the name of a function of the
 // template's version. A function of another version is data, as in Heat, with a warning. The result
 // is nil for data. A function that the version or the place refuses is returned with a bind that
 // reports it.

@@ -76,8 +76,8 @@ func bindCloud(c *callSite) ir.Node {
 	isText := func(i int) bool { _, ok := items[i].Text(); return ok || items[i].IsBroken() }
 	_, text := c.arg.Text()
 	switch {
-	// Fn::Join checks the list itself. The other functions unpack it, so that Python's own error
-	// appears (raw), for which any text will do.
+	// For Fn::Join, Heat checks that this is a list. For the other functions, it unpacks the list
+	// without a check and fails with a Python error, for which there is no text.
 	case name == "Fn::Join" && c.isCall(c.arg):
 		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
 	case c.arg.Kind == python.List && len(items) != count:

@@ -78,7 +78,7 @@ func bindNot(c *callSite) ir.Node {
 // result.
 func junction(name, doc, example string, decides value.Bool) *ir.Func {
 	return condition(name, doc, example, func(f ir.Frame, c *ir.Call, s *site) value.Value {
-		for _, n := range c.Args { // Heat resolves functions before it decides
+		for _, n := range c.Args { // Heat resolves all functions before it looks at any operand
 			if call, ok := n.(*ir.Call); ok && roleOf(call) != misusesCondition {
 				if v := f.Force(n); v.IsFailed() {
 					return v
@@ -136,7 +136,7 @@ func bindJunction(c *callSite) ir.Node {
 }
 
 // ifFunc evaluates only the branch that is taken: errors and references in the other do not count
-// (9.17). The result of a secret condition is secret, since it tells which branch was taken.
+// (9.17). If the condition is secret, so is the result, since it reveals which branch was taken.
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",

@@ -90,7 +90,7 @@ func (c *checker) refuse(m heatError, where *templatePath) value.Value {
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
 	where *templatePath) *value.Object {
 	strict := *c
-	strict.lenient = c.lax // Heat nearly always checks names
+	strict.lenient = c.lax // Heat also checks names where it does not check values, unless lax is set
 	strict.unknown(schema, written, at, where)
 	out := make([]value.Field, 0, len(o.Fields)+defaults(schema))
 	c.top = c.child(where, "")

@@ -28,7 +28,7 @@ const (
 )
 
 // checkCron accepts a cron expression of five columns, or six with seconds at the end, as Python's
-// croniter does. The detail does not have to follow Heat's after the colon (16.2).
+// croniter does. The detail may differ from Heat's after the colon (16.2).
 func checkCron(text string) (string, bool) {
 	if text == "" || slices.Contains(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"),
 		strings.ToLower(text)) {

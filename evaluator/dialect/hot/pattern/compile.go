@@ -1,6 +1,6 @@
 package pattern
 
-// maxCode limits the instructions of a pattern: repetitions are unrolled. So (a{100}){100} has at
+// maxCode limits the instructions of a pattern. Repetitions are unrolled, so (a{100}){100} has at
 // least ten thousand instructions.
 const maxCode = 20_000
 

@@ -152,7 +152,7 @@ func (e *evaluator) parseTime(s, format string) Value {
 	return makeDate(r.parts, r.zone)
 }
 
-// directive reads the directive of a letter after %. Days and numbers of weeks are read and
+// directive reads the directive of a letter after %. Weekdays and numbers of weeks are read and
 // ignored.
 func (r *timeReader) directive(letter byte) {
 	switch letter {
