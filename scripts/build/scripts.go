@@ -184,7 +184,7 @@ func (b *build) module(entry string) (string, error) {
 	} else {
 		b.modules = append(b.modules, entry)
 	}
-	// The style sheets of single chunks are not loaded by anything; see stylesOf.
+	// Nothing loads the style sheets of single chunks; see stylesOf.
 	b.addNew(slices.DeleteFunc(files, func(file bundle.File) bool {
 		return path.Ext(file.Path) == ".css" && file.Path != styles
 	}))

@@ -39,7 +39,7 @@ import (
 )
 
 func main() {
-	// In the second process, see serveAnswers.
+	// This is the second process: see serveAnswers.
 	if os.Getenv(answererVariable) != "" {
 		out := os.Stdout
 		os.Stdout = os.Stderr // the original prints there

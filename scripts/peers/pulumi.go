@@ -74,7 +74,7 @@ func soleProgram(a *txtar.Archive) string {
 // fails; then its errors must be among ours.
 func compareProgram(template string) difference {
 	files := programFiles(template)
-	// A mutation may add such a reference to a seed. Generated archives have mocks for theirs.
+	// A mutation may add such a reference to a seed. Generated archives have mocks for what they refer to.
 	if len(files) == 2 && outsideReference.MatchString(template) && !strings.Contains(template, "-- ") {
 		return skipped("a reference to something outside the program")
 	}

@@ -169,7 +169,7 @@ func (d *Document) readFiles(value any) error {
 	return nil
 }
 
-// IsPath reports whether a file of a document may have a name: it must be a relative path with
+// IsPath reports whether a file of a document may have the given name: it must be a relative path with
 // slashes that stays inside the document, of visible characters. A direction mark or a zero-width
 // space could make one name look like another, and a line separator could make it look like two
 // names.
