@@ -47,7 +47,7 @@ func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
 type refused struct {
 	stack   *stack
 	problem diag.Problem
-	late    bool // Heat finds it after parsing, when it checks references
+	late    bool // Heat finds the problem after parsing, when it checks references
 }
 
 // A role is the meaning of a function to code that inspects calls. The role is the Data of an

@@ -18,7 +18,7 @@ type function struct {
 	since     version
 	until     version // the first version that refuses it
 	condition version // first version that allows it in conditions
-	inside    bool    // it is allowed only in conditions
+	inside    bool    // the function is allowed only in conditions
 	// bind checks the form of the arguments and returns the node.
 	bind func(c *callSite) ir.Node
 }

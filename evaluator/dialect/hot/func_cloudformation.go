@@ -86,7 +86,7 @@ func bindCloud(c *callSite) ir.Node {
 			c.stack.bind(c.arg, c.place, c.at))
 	case name == "Fn::Join" || c.arg.IsBroken():
 	case c.isCall(c.arg) || c.arg.Kind == python.Scalar && !text:
-		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack them
+		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack the arguments
 	case name == "Fn::Replace" && len(items) == 2 && items[0].Kind != python.Map && !items[0].IsBroken():
 		return c.refuse(items[0], "the first argument of Fn::Replace must be a map",
 			`"Fn::Replace" parameters must be a mapping`)

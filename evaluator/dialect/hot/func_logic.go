@@ -155,7 +155,7 @@ var ifFunc = &ir.Func{
 			return value.Failure("error")
 		case !ok:
 			for _, branch := range c.Args[1:] {
-				f.Force(branch) // the result depends on both
+				f.Force(branch) // the condition is unknown, so the result depends on both branches
 			}
 			return v
 		case !bool(b) && len(c.Args) == 2:
@@ -183,10 +183,10 @@ func bindIf(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
-	inner := (*templatePath)(nil).function("if") // Heat drops the outer path here
+	inner := (*templatePath)(nil).function("if") // inside the condition, Heat's paths start at the if
 	args := []ir.Node{c.stack.use(c.arg.Items[0], c.place, c.at, inner)}
 	for _, branch := range c.arg.Items[1:] {
-		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat omits the index in the path
+		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat omits the index of the branch in the path
 	}
 	return c.make(args...)
 }

@@ -68,7 +68,7 @@ func number(text string) value.Number {
 // isShortInteger reports whether a number is a whole number that float64 represents exactly, written as it would
 // be printed. Most numbers are, and they need no conversion.
 func isShortInteger(text string) bool {
-	const exact = 15 // digits
+	const exact = 15 // float64 represents every whole number of this many digits exactly
 	if len(text) == 0 || len(text) > exact || text[0] == '0' && len(text) > 1 {
 		return false
 	}

@@ -213,7 +213,7 @@ func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 func (c *Constraint) Check(h Host, typ string, given, v value.Value) *Invalid {
 	if bad := c.Uncomparable(typ, given, v); bad != nil {
 		if c.Description != "" {
-			bad.Message = c.Description // Heat does not show it here
+			bad.Message = c.Description // only our message: Heat does not show the description here
 		}
 		return bad
 	}

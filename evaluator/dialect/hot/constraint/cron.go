@@ -84,7 +84,7 @@ func (f cronField) accepts(text string, column int) bool {
 func (f cronField) nthDay(item string) (day int, ok bool) {
 	if rest, last := strings.CutPrefix(item, "l"); last {
 		day, ok = f.value(rest)
-		return day, ok && rest[0] <= '9' // not a name
+		return day, ok && rest[0] <= '9' // after l, a day is a number, not a name
 	}
 	name, nth, ok := strings.Cut(item, "#")
 	nth, _, _ = strings.Cut(nth, "#")

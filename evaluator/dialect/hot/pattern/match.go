@@ -18,7 +18,7 @@ type matcher struct {
 // A choice is an alternative to continue with, or a position to restore on the way to it.
 type choice struct {
 	pc, pos int
-	slot    *int // if not nil, restore old here
+	slot    *int // where to restore old; nil for an alternative
 	old     int
 }
 

@@ -7,7 +7,7 @@ import "strings"
 type argument struct {
 	node  *node
 	value Value
-	given bool // the value is known
+	given bool // value is set; otherwise node is evaluated
 }
 
 // arguments returns the arguments of a parsed call, in which a nil node is an omitted argument.

@@ -27,7 +27,7 @@ func seedExpressions(t testing.TB) (out []string) {
 		require.NoError(t, err)
 		for i, line := range strings.Split(string(text), "\n") {
 			if filepath.Base(path) == "python.txt" && i%40 != 1 {
-				continue // thousands of similar lines
+				continue // the file has thousands of similar lines
 			}
 			if line != "" && !strings.HasPrefix(line, "=> ") && !strings.HasPrefix(line, "# ") &&
 				!strings.HasPrefix(line, "data: ") {

@@ -16,7 +16,7 @@ import (
 type call struct {
 	env      Env
 	fn       *ir.Func
-	args     []value.Value // in the order of the parameters; nil Data if omitted
+	args     []value.Value // in the order of the parameters; the Data of an omitted argument is nil
 	problems []Problem
 	owed     int // steps not yet spent
 }

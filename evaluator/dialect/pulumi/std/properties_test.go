@@ -147,7 +147,7 @@ func TestTheDeepestValuesAreAccepted(t *testing.T) {
 	}
 	for _, name := range []string{"jsonencode", "flatten", "toset", "length"} {
 		got, problems := Call(Lookup(name), testEnv(100_000), []value.Field{{Key: "input", Value: v}})
-		for _, p := range problems { // the original crashes in toset
+		for _, p := range problems { // a hint says that toset of a list crashes in the original
 			assert.Equal(t, hintCrash, p.Code, name)
 		}
 		assert.False(t, got.IsFailed(), name)
