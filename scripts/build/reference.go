@@ -54,8 +54,8 @@ func (b *build) addPage(name, text string) error {
 // A referenceWriter writes one page of the reference.
 type referenceWriter struct {
 	strings.Builder
-	examples []*example.Example // of the dialect, small ones first
-	used     []*example.Example // those that were linked to, which embeds writes
+	examples []*example.Example // the examples of the dialect, small ones first
+	used     []*example.Example // the examples that were linked to, which embeds writes
 	messages map[diag.Code][]message
 }
 

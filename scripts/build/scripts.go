@@ -34,7 +34,7 @@ const (
 type build struct {
 	bundle.Options
 	unslimmed bool           // ship the engine as the toolchain writes it
-	functions wasmslim.Names // of the slimmed engine
+	functions wasmslim.Names // the names of the functions of the slimmed engine
 	files     []bundle.File
 	assets    site.Assets
 	first     *first

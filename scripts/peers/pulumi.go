@@ -503,7 +503,7 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 		return "id", args.Inputs, nil
 	}
 	if !args.Custom && args.RegisterRPC != nil {
-		return "", args.Inputs, nil // the component itself
+		return "", args.Inputs, nil // this is the component itself
 	}
 	for key, v := range args.Inputs {
 		if v.ContainsSecrets() {

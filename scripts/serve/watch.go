@@ -66,7 +66,7 @@ func (w *watcher) stamp() stamp {
 	for _, name := range watched {
 		filepath.WalkDir(filepath.Join(w.root, name), func(path string, item fs.DirEntry, err error) error {
 			if err != nil || item.IsDir() {
-				return nil // if a file vanishes meanwhile, the count changes
+				return nil // a file that vanishes during the walk changes the count
 			}
 			if info, err := item.Info(); err == nil {
 				s.count++
