@@ -57,8 +57,7 @@ func bindRef(c *callSite) ir.Node {
 	if !ok {
 		return c.plain()
 	}
-	// The reference leads to the cell, so that the graph, renaming and the order of evaluation know
-	// it.
+	// The graph, renaming and the order of evaluation need the cell of the resource or parameter.
 	ref := c.stack.ref(c.arg, name)
 	if ref.Cell == nil {
 		ref.Cell = c.stack.parameterCell(nil, name)

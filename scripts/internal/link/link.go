@@ -170,7 +170,7 @@ func (d *Document) readFiles(value any) error {
 }
 
 // IsPath reports whether a file of a document may have the given name: it must be a relative path with
-// slashes that stays inside the document, of visible characters. A direction mark or a zero-width
+// slashes, consist of visible characters and stay inside the document. A direction mark or a zero-width
 // space could make one name look like another, and a line separator could make it look like two
 // names.
 func IsPath(name string) bool {

@@ -26,7 +26,7 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// blocks returns the fenced blocks of a language.
+// blocks returns the fenced code blocks in the given language.
 func blocks(text, language string) []string {
 	var out []string
 	for _, m := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(text, -1) {

@@ -124,7 +124,8 @@ func (c *compiler) alternation(branches []*node) {
 	}
 }
 
-// split emits a choice between continuing with the next instruction and leaving.
+// split emits an instruction that tries the next instruction first. Its alternative, the exit of a
+// loop, is set by leave.
 func (c *compiler) split() int {
 	at := c.emit(instruction{op: opSplit})
 	c.code[at].x = len(c.code)

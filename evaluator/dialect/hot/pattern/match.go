@@ -150,7 +150,7 @@ func (m *matcher) repeats(in *instruction, pos int) (int, bool) {
 	return pos, true
 }
 
-// holds reports whether an assertion is true at a position.
+// holds reports whether an assertion is true at the given position.
 func (m *matcher) holds(n *node, pos int) bool {
 	atEnd := pos == len(m.text)
 	switch n.what {

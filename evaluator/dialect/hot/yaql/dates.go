@@ -107,7 +107,7 @@ func span(us *big.Int) Value {
 	return timespan{us}
 }
 
-// span returns the span of time at a position.
+// span returns argument i, a span of time, in microseconds.
 func (c *call) span(i int) *big.Int { return c.args[i].(timespan).us }
 
 // ratio divides two integers to the nearest float. Converting them first would lose digits: a span

@@ -349,7 +349,7 @@ func (c *call) mergeLists(left, right *list) Value {
 	return tuple(c.setOf(append(append([]Value(nil), left.items...), right.items...)).items...)
 }
 
-// plainSet returns the set at a position, and fails for a view.
+// plainSet returns argument i, a set, and fails for a view.
 func (c *call) plainSet(i int) *set {
 	s, ok := c.args[i].(*set)
 	if !ok {
