@@ -86,8 +86,8 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 	return p
 }
 
-// readType reads the type. For the names of other languages, such as list or map, it suggests the
-// type that is meant.
+// readType reads the type. If the type has a name from another language, such as list or map, it
+// suggests Heat's name.
 func (p *parameter) readType(n *python.Node) {
 	t := n.PairOf("type")
 	if t == nil {
