@@ -93,7 +93,7 @@ func receiveData() func(name string) []byte {
 func answer(e engine, args []js.Value) (reply []byte) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			print("pantograph: ", panicMessage(cause), "\n", string(debug.Stack())) // to the console
+			print("pantograph: ", panicMessage(cause), "\n", string(debug.Stack())) // print writes to the console
 			reply = errorReply("the engine has a bug: " + panicMessage(cause))
 		}
 	}()

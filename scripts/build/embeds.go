@@ -33,7 +33,7 @@ var embedComment = regexp.MustCompile(`<!--pg-examples ?(\d*)-->`)
 func (b *build) withExamples(text string) (string, error) {
 	var failed error
 	text = embedComment.ReplaceAllStringFunc(text, func(comment string) string {
-		n, _ := strconv.Atoi(embedComment.FindStringSubmatch(comment)[1]) // 0 without a number
+		n, _ := strconv.Atoi(embedComment.FindStringSubmatch(comment)[1]) // n is 0 if the comment has no number
 		var out strings.Builder
 		for _, e := range b.alternating() {
 			if n == 0 {

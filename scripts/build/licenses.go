@@ -44,8 +44,8 @@ var vendoredWorks = []vendored{
 
 // A section is the part of licenses.txt about one work.
 type section struct {
-	folder  string   // where its terms are
-	sources []string // its bundled sources
+	folder  string   // the folder with the terms of the work
+	sources []string // the bundled sources of the work
 }
 
 // licenses adds licenses.txt, with the terms of all third-party code in dist. It fails if a bundled

@@ -101,7 +101,7 @@ func (b *build) bundle(source string, isModule bool) (target string, err error) 
 	}
 	switch source {
 	case embedEntry, embedStyles:
-		return stableName(source), nil // scripts has bundled them
+		return stableName(source), nil // the method scripts has bundled this source
 	}
 	switch path.Ext(source) {
 	case ".ts":

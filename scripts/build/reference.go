@@ -54,8 +54,8 @@ func (b *build) addPage(name, text string) error {
 // A referenceWriter writes one page of the reference.
 type referenceWriter struct {
 	strings.Builder
-	examples []*example.Example // of the dialect, small ones first
-	used     []*example.Example // those that were linked to, which embeds writes
+	examples []*example.Example // the examples of the dialect, small ones first
+	used     []*example.Example // the examples that were linked to, which embeds writes
 	messages map[diag.Code][]message
 }
 
@@ -276,8 +276,8 @@ func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// codes writes each problem code with its explanation, the messages that examples have with it, and
-// one of these examples.
+// codes writes each problem code with its explanation, the messages of the problems that examples
+// report with this code, and one of these examples.
 func (p *referenceWriter) codes(codes []diag.Explanation) {
 	p.WriteString("<h2 id=\"problems\">Problems</h2>\n<dl class=\"entries\">\n")
 	for _, c := range codes {
@@ -294,7 +294,7 @@ func (p *referenceWriter) codes(codes []diag.Explanation) {
 	p.WriteString("</dl>\n")
 }
 
-// listMessages writes the list of the messages that examples have with a code.
+// listMessages writes the messages of the problems that examples report with a code.
 func (p *referenceWriter) listMessages(code diag.Code) {
 	if len(p.messages[code]) == 0 {
 		return

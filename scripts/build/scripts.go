@@ -34,7 +34,7 @@ const (
 type build struct {
 	bundle.Options
 	unslimmed bool           // ship the engine as the toolchain writes it
-	functions wasmslim.Names // of the slimmed engine
+	functions wasmslim.Names // the names of the functions of the slimmed engine
 	files     []bundle.File
 	assets    site.Assets
 	first     *first
@@ -184,7 +184,7 @@ func (b *build) module(entry string) (string, error) {
 	} else {
 		b.modules = append(b.modules, entry)
 	}
-	// The style sheets of single chunks are not loaded by anything; see stylesOf.
+	// Nothing loads the style sheets of single chunks; see stylesOf.
 	b.addNew(slices.DeleteFunc(files, func(file bundle.File) bool {
 		return path.Ext(file.Path) == ".css" && file.Path != styles
 	}))

@@ -164,7 +164,7 @@ func (b *build) groups() map[string]site.Group {
 	// Each rule below overrides those above it.
 	for source, target := range b.bundled {
 		if source != pageStyles && strings.HasSuffix(target, ".css") {
-			groups[target] = site.Other // of another page
+			groups[target] = site.Other // a file of another page
 		}
 		if source != pageEntry && strings.HasSuffix(target, ".js") {
 			groups[target] = site.Page // loaded before the first paint
@@ -173,7 +173,7 @@ func (b *build) groups() map[string]site.Group {
 	for _, source := range b.modules {
 		for _, file := range closure(b.files, b.bundled[source]) {
 			if groups[file] != site.Page || file == b.bundled[source] {
-				groups[file] = site.Other // of another page
+				groups[file] = site.Other // a script of another page
 			}
 		}
 	}

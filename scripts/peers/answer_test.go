@@ -27,11 +27,11 @@ func TestOnlyTheFirstDifferenceIsReported(t *testing.T) {
 			`text: error unknown property "_" | warning unknown property "_"`},
 		{"the value", func(a *answer) { a.value = map[string]any{"a": "number 1"} }, "value"},
 		{"the secrets", func(a *answer) { a.secrets = nil }, "secrets"},
-		{"an earlier line of theirs", func(a *answer) { a.problems[0].line = 1 }, ""},
-		{"a later line of theirs", func(a *answer) { a.problems[0].line = 3 },
+		{"the original reports an earlier line", func(a *answer) { a.problems[0].line = 1 }, ""},
+		{"the original reports a later line", func(a *answer) { a.problems[0].line = 3 },
 			`position: unknown property "_" at env:N:N`},
 		{"another file", func(a *answer) { a.problems[0].file = "base" }, `position: unknown property "_" at env:N:N`},
-		{"no position of theirs", func(a *answer) { a.problems[0].line = 0 }, ""},
+		{"the original reports no position", func(a *answer) { a.problems[0].line = 0 }, ""},
 	} {
 		theirs := base()
 		tc.change(&theirs)

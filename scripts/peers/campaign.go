@@ -32,8 +32,8 @@ type result struct {
 	speed            speed
 }
 
-// maxMinimised limits how many templates of a class are minimised. The first few give almost the
-// smallest example.
+// maxMinimised limits how many templates of a class are minimised. The smallest example among the
+// first few is hardly ever much larger than the smallest of all.
 const maxMinimised = 3
 
 // notCompared returns the number of templates that were not compared, for any reason.
@@ -123,7 +123,7 @@ func minimise(text string, shows func(string) bool) string {
 	return string(runes)
 }
 
-// text formats a result with at most a number of classes.
+// text formats a result with at most maxClasses classes.
 func (r result) text(p peer, maxClasses int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, against %s: %d templates, %d agree, %d differ in %d classes, %d not compared\n",

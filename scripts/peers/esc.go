@@ -56,7 +56,7 @@ const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.
 "inputs": {"type": "object", "properties": {"x": {"type": "string"}, "o": {}}, "required": ["x"], "additionalProperties": false},
 "outputs": {"type": "object", "properties": {"user": {"type": "string"}, "port": {"type": "number"}, "tags": {"type": "array", "items": {"type": "string"}}}, "required": ["port", "tags", "user"], "additionalProperties": false}}}`
 
-// inputsOf returns inputs.yaml for a mode.
+// inputsOf returns inputs.yaml for the given mode.
 func inputsOf(mode string) string {
 	text := escInputs
 	for _, name := range keys(typedProviders) {

@@ -199,7 +199,7 @@ func compareSet(out io.Writer, samples []sample) {
 	}
 }
 
-// These methods are arguments for best and medianOf.
+// These methods can be passed to best and medianOf.
 func (q quality) crossed() float64 { return float64(q.crossings) }
 func (q quality) bent() float64    { return float64(q.bends) }
 func (q quality) covered() float64 { return q.area }

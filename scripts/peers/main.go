@@ -39,10 +39,10 @@ import (
 )
 
 func main() {
-	// In the second process, see serveAnswers.
+	// The second process only answers: see serveAnswers.
 	if os.Getenv(answererVariable) != "" {
 		out := os.Stdout
-		os.Stdout = os.Stderr // the original prints there
+		os.Stdout = os.Stderr // the original prints to os.Stdout, which here carries the answers
 		serveAnswers(os.Stdin, out)
 		return
 	}

@@ -89,7 +89,7 @@ func (m mutator) mutateLines(r *rand.Rand, text string) string {
 	return strings.Join(lines, "")
 }
 
-// insert returns a copy of lines with another line inserted at an index.
+// insert returns a copy of lines with another line inserted at the given index.
 func insert(lines []string, at int, line string) []string {
 	return append(append(append([]string{}, lines[:at]...), line), lines[at:]...)
 }

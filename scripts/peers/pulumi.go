@@ -74,7 +74,7 @@ func soleProgram(a *txtar.Archive) string {
 // fails; then its errors must be among ours.
 func compareProgram(template string) difference {
 	files := programFiles(template)
-	// A mutation may add such a reference to a seed. Generated archives have mocks for theirs.
+	// A mutation may add such a reference to a seed. Generated archives have mocks for what they refer to.
 	if len(files) == 2 && outsideReference.MatchString(template) && !strings.Contains(template, "-- ") {
 		return skipped("a reference to something outside the program")
 	}
@@ -503,7 +503,7 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 		return "id", args.Inputs, nil
 	}
 	if !args.Custom && args.RegisterRPC != nil {
-		return "", args.Inputs, nil // the component itself
+		return "", args.Inputs, nil // this is the component itself
 	}
 	for key, v := range args.Inputs {
 		if v.ContainsSecrets() {

@@ -15,7 +15,7 @@ type graphOptions struct {
 	focus     []string // node ids
 	flow      string   // "needs", "users", "path" or "", as in the protocol
 	inside    string   // a node whose values are drawn; "" for the graph
-	depth     int      // edges from the focus
+	depth     int      // the largest number of edges between a node and the focus
 	direction string   // a key of directions
 	dark      bool
 	title     string

@@ -18,7 +18,7 @@ type published struct {
 	files       []evaluator.File
 	withSecrets []evaluator.File    // the same files before secrets were removed
 	secrets     int                 // number of secrets removed
-	snapshot    *evaluator.Snapshot // of the files before secrets were removed
+	snapshot    *evaluator.Snapshot // the snapshot of the files before secrets were removed
 	want        string              // the committed result, or ""
 }
 

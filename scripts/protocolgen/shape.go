@@ -27,18 +27,18 @@ type Struct struct {
 
 // A Field is one member of a message.
 type Field struct {
-	Name string // in Go
+	Name string // the name of the field in Go
 	JSON string
 	Doc  string
 	Type Type
-	Omit bool // omitempty
+	Omit bool // the json tag has omitempty
 }
 
 // A Type is a string, an int, a bool, a struct, or a pointer to or a list of another.
 type Type struct {
 	Kind Kind
-	Name string // of a struct
-	Elem *Type  // of a pointer or a list
+	Name string // the name of a struct
+	Elem *Type  // the element type of a pointer or a list
 }
 
 // A Kind is one of the kinds of types that the protocol may use.
@@ -58,8 +58,8 @@ const (
 type Constant struct {
 	Name  string
 	Doc   string
-	Value string   // of a number
-	Items []string // of a list
+	Value string   // the text of a number
+	Items []string // the strings of a list
 }
 
 // Struct returns the message with the given name, or nil.

@@ -33,8 +33,8 @@ func writeTypeScript(shape *Shape) []byte {
 	return out.Bytes()
 }
 
-// writeConstant writes a constant with a name in upper case, as is the convention in TypeScript. It
-// changes the name in its comment, too.
+// writeConstant writes a constant. It converts the name to upper case, as is the convention in
+// TypeScript, also where the comment of the constant contains it.
 func writeConstant(out *bytes.Buffer, c Constant) {
 	name := upperSnake(c.Name)
 	fmt.Fprint(out, comment("", strings.Replace(c.Doc, c.Name, name, 1)))

@@ -106,7 +106,7 @@ func checkHost(addr, home string, next http.Handler) http.Handler {
 // serve handles requests until the context ends. Then it waits up to two seconds for open responses.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	server.BaseContext = func(net.Listener) context.Context { return ctx } // ends event streams
+	server.BaseContext = func(net.Listener) context.Context { return ctx } // the end of ctx ends event streams
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
 	select {

@@ -66,7 +66,7 @@ func (w *watcher) stamp() stamp {
 	for _, name := range watched {
 		filepath.WalkDir(filepath.Join(w.root, name), func(path string, item fs.DirEntry, err error) error {
 			if err != nil || item.IsDir() {
-				return nil // if a file vanishes meanwhile, the count changes
+				return nil // a file that vanishes during the walk changes the count
 			}
 			if info, err := item.Info(); err == nil {
 				s.count++
@@ -116,7 +116,7 @@ const (
 // reloadScript is a separate file because the page's policy forbids inline scripts.
 const reloadScript = `new EventSource("` + eventsPath + `").onmessage = () => location.reload();` + "\n"
 
-// handler serves these paths, and adds the script to all pages.
+// handler serves scriptPath and eventsPath, and adds the reload script to all pages that next serves.
 func (w *watcher) handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		switch {

@@ -45,7 +45,7 @@ func pageTests(root string, b browser.Browser) tally {
 		func(some []string) tally { return pageTest(root, b, some, env) })
 }
 
-// distribute distributes files evenly among at most a number of workers.
+// distribute distributes files evenly among at most the given number of workers.
 func distribute(files []string, workers int) [][]string {
 	shares := make([][]string, min(workers, len(files)))
 	for i, file := range files {
@@ -74,7 +74,7 @@ var installing sync.Mutex
 // pageEnv serves dist for the tests of the page. It returns the environment variables that the tests
 // need, and a function that stops the server.
 func pageEnv(root string, b browser.Browser) (env []string, stop func(), err error) {
-	installing.Lock() // by one stage at a time, because packages have one lock
+	installing.Lock() // only one stage at a time can install packages
 	path, err := b.FindOrInstall()
 	installing.Unlock()
 	if err != nil {

@@ -98,7 +98,7 @@ func testFiles(root string, wanted func(string) bool) []string {
 	var files []string
 	filepath.WalkDir(filepath.Join(root, "web", "test"), func(path string, item os.DirEntry, err error) error {
 		if err != nil || item.IsDir() || !testName.MatchString(path) {
-			return nil // nor is it an error if web/test is missing
+			return nil // not an error, even if web/test is missing
 		}
 		relative, err := filepath.Rel(root, path)
 		if slashed := filepath.ToSlash(relative); err == nil && wanted(slashed) {

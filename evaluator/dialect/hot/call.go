@@ -47,7 +47,7 @@ func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
 type refused struct {
 	stack   *stack
 	problem diag.Problem
-	late    bool // Heat finds it after parsing, when it checks references
+	late    bool // Heat finds the problem after parsing, when it checks references
 }
 
 // A role is the meaning of a function to code that inspects calls. The role is the Data of an
@@ -190,7 +190,7 @@ func (r *run) report(p diag.Problem) value.Value {
 	if !r.condition {
 		return r.stack.fail(r.Frame, p)
 	}
-	if r.arg.HasSecret() { // the user of the condition has not read the secret
+	if r.arg.HasSecret() { // the expression that uses the condition does not itself read the secret
 		p.Read = []diag.Secret{r.arg}
 	}
 	b := &badCondition{stack: r.stack, span: p.Span, found: &p}

@@ -234,8 +234,8 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool),
 	return out
 }
 
-// word marks text as made from the value, or hides it: the user of a condition has not read
-// the values it was computed from.
+// word marks text as computed from the value, or hides the text if the value is secret. It cannot
+// rely on the expression that uses the condition: this expression does not itself read the secret.
 func (bad *badCondition) word(text string) string {
 	if bad.secret {
 		return diag.Hidden(text)

@@ -235,7 +235,7 @@ func (m *merging) checkStrategies() {
 	}
 }
 
-// find returns the value given for a name.
+// find returns the value in the list for the parameter with the given name.
 func find(list []given, name string) value.Value {
 	for i := range list {
 		if list[i].name == name {

@@ -121,7 +121,7 @@ func (st *stack) remark(f ir.Frame, p diag.Problem) {
 	}
 }
 
-// needs says which version something needs.
+// needs returns the part of a message that says which version is needed.
 func needs(v version) string { return "needs heat_template_version " + v.String() + " or later" }
 
 // raise returns a fix that raises the template's version.

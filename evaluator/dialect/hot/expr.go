@@ -18,7 +18,7 @@ type function struct {
 	since     version
 	until     version // the first version that refuses it
 	condition version // first version that allows it in conditions
-	inside    bool    // it is allowed only in conditions
+	inside    bool    // the function is allowed only in conditions
 	// bind checks the form of the arguments and returns the node.
 	bind func(c *callSite) ir.Node
 }
@@ -94,7 +94,7 @@ func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node
 	return withoutLeftOut(o, omits)
 }
 
-// call returns the call that a map represents: it has exactly one key, a function of the
+// call returns the call that a map represents if its only key is the name of a function of the
 // template's version. A function of another version is data, as in Heat, with a warning. The result
 // is nil for data. A function that the version or the place refuses is returned with a bind that
 // reports it.

@@ -57,8 +57,7 @@ func bindRef(c *callSite) ir.Node {
 	if !ok {
 		return c.plain()
 	}
-	// The reference leads to the cell, so that the graph, renaming and the order of evaluation know
-	// it.
+	// The graph, renaming and the order of evaluation need the cell of the resource or parameter.
 	ref := c.stack.ref(c.arg, name)
 	if ref.Cell == nil {
 		ref.Cell = c.stack.parameterCell(nil, name)
@@ -76,8 +75,8 @@ func bindCloud(c *callSite) ir.Node {
 	isText := func(i int) bool { _, ok := items[i].Text(); return ok || items[i].IsBroken() }
 	_, text := c.arg.Text()
 	switch {
-	// Fn::Join checks the list itself. The other functions unpack it, so that Python's own error
-	// appears (raw), for which any text will do.
+	// For Fn::Join, Heat checks that this is a list. For the other functions, it unpacks the list
+	// without a check and fails with a Python error, for which there is no text.
 	case name == "Fn::Join" && c.isCall(c.arg):
 		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
 	case c.arg.Kind == python.List && len(items) != count:
@@ -86,7 +85,7 @@ func bindCloud(c *callSite) ir.Node {
 			c.stack.bind(c.arg, c.place, c.at))
 	case name == "Fn::Join" || c.arg.IsBroken():
 	case c.isCall(c.arg) || c.arg.Kind == python.Scalar && !text:
-		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack them
+		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack the arguments
 	case name == "Fn::Replace" && len(items) == 2 && items[0].Kind != python.Map && !items[0].IsBroken():
 		return c.refuse(items[0], "the first argument of Fn::Replace must be a map",
 			`"Fn::Replace" parameters must be a mapping`)

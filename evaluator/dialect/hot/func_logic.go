@@ -78,7 +78,7 @@ func bindNot(c *callSite) ir.Node {
 // result.
 func junction(name, doc, example string, decides value.Bool) *ir.Func {
 	return condition(name, doc, example, func(f ir.Frame, c *ir.Call, s *site) value.Value {
-		for _, n := range c.Args { // Heat resolves functions before it decides
+		for _, n := range c.Args { // Heat resolves all functions before it looks at any operand
 			if call, ok := n.(*ir.Call); ok && roleOf(call) != misusesCondition {
 				if v := f.Force(n); v.IsFailed() {
 					return v
@@ -136,7 +136,7 @@ func bindJunction(c *callSite) ir.Node {
 }
 
 // ifFunc evaluates only the branch that is taken: errors and references in the other do not count
-// (9.17). The result of a secret condition is secret, since it tells which branch was taken.
+// (9.17). If the condition is secret, so is the result, since it reveals which branch was taken.
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",
@@ -155,7 +155,7 @@ var ifFunc = &ir.Func{
 			return value.Failure("error")
 		case !ok:
 			for _, branch := range c.Args[1:] {
-				f.Force(branch) // the result depends on both
+				f.Force(branch) // the condition is unknown, so the result depends on both branches
 			}
 			return v
 		case !bool(b) && len(c.Args) == 2:
@@ -183,10 +183,10 @@ func bindIf(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
-	inner := (*templatePath)(nil).function("if") // Heat drops the outer path here
+	inner := (*templatePath)(nil).function("if") // inside the condition, Heat's paths start at the if
 	args := []ir.Node{c.stack.use(c.arg.Items[0], c.place, c.at, inner)}
 	for _, branch := range c.arg.Items[1:] {
-		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat omits the index in the path
+		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat omits the index of the branch in the path
 	}
 	return c.make(args...)
 }

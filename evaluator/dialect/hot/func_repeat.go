@@ -55,7 +55,7 @@ var repeat = &ir.Func{
 // A loop is a placeholder and its replacements.
 type loop struct {
 	placeholder string
-	notText     bool // not a string, so Python cannot search for it
+	notText     bool // the placeholder is not a string, so Python cannot search for it
 	null        bool // its list is null
 	items       []value.Value
 }

@@ -426,7 +426,7 @@ func (r *run) pick(parts []string, at value.Value) value.Value {
 	}
 	n := len(parts)
 	if i < -n || i >= n {
-		// The number of parts reveals something about the text, so it is wrapped: the page hides it
+		// The number of parts reveals something about the text, so diag.Words marks it: the page hides it
 		// if the text is secret.
 		last := strconv.Itoa(n - 1)
 		return r.fail(at, "the last index is "+diag.Words(last),

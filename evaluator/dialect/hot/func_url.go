@@ -50,7 +50,7 @@ type urlError struct {
 // checkURL looks for the first error in Heat's order. Heat stops checking at a valid query.
 func checkURL(arg value.Value) (urlError, bool) {
 	args := arg.Object()
-	// Unknown names are found before any value is checked, all at once.
+	// All unknown names are found at once, before any value is checked.
 	var unknown []string
 	for _, f := range args.Fields {
 		if !slices.Contains(urlKeys, f.Key) {

@@ -226,7 +226,7 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 		}
 		return r.resolving(r.site.valueProblem(m))
 	default:
-		computed := *p // the expression itself
+		computed := *p // a copy whose message may quote the expression, which was computed
 		computed.Message, computed.Text = aboutValues(p.Message), aboutValues(p.Text)
 		return r.resolving(r.site.valueProblem(r.stack.b.yaqlSyntax(&computed, text, at)))
 	}

@@ -201,7 +201,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b.root = &stack{b: b, tmpl: b.template(bound.Main)}
 	b.root.load()
 	if b.writesTypes(bound.Main) {
-		bundle.Data(types.File) // completion needs it, but would be too late to request it
+		bundle.Data(types.File) // completion needs the file, but cannot request it
 	}
 	for _, c := range b.cells {
 		program.Add(c)

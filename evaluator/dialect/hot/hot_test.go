@@ -297,7 +297,7 @@ resources: {r: {type: OS::Heat::None, properties: {a: {Ref: p}, b: {'Fn::Join': 
 	assert.Equal(t, []string{"Ref get_param", "'Fn::Join' list_join"}, to)
 }
 
-func TestEachWrongHookHasTheSameMessage(t *testing.T) {
+func TestEachWrongHookIsReportedInHeatsWords(t *testing.T) {
 	s := evaluate(t, "template.yaml", "heat_template_version: 2021-04-16\nresources: {a: {type: OS::Heat::None}}\n",
 		"env.yaml", "resource_registry: {resources: {a: {hooks: [x, y, z]}}}\n")
 	found := 0

@@ -132,9 +132,9 @@ func (m *mentioner) groups(st *stack) {
 	}
 }
 
-// properties adds the properties that set the parameters of a resource's template. A resource in a
-// template has an object with the keys; a member of a group has a value, whose keys are written in
-// the group.
+// properties adds the properties that set the parameters of a resource's template. The properties of
+// a resource in a template are an object; those of a member of a group are a value, whose keys have
+// positions in the definition of the group.
 func (m *mentioner) properties(st *stack) {
 	if st.owner == nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A parameter is the declaration of a parameter.
+// A parameter is a parameter that a template declares.
 type parameter struct {
 	stack       *stack
 	name        string
@@ -86,8 +86,8 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 	return p
 }
 
-// readType reads the type. For the names of other languages, such as list or map, it suggests the
-// type that is meant.
+// readType reads the type. If the type has a name from another language, such as list or map, it
+// suggests Heat's name.
 func (p *parameter) readType(n *python.Node) {
 	t := n.PairOf("type")
 	if t == nil {
@@ -304,7 +304,7 @@ func (p *parameter) violated(given, v value.Value, custom bool) *constraint.Inva
 		if !custom && typ == "json" {
 			typ = "string" // Heat has not yet parsed the string of a default
 		} else if !custom && given.Data == value.String("") && typ == "comma_delimited_list" {
-			v = value.ListOf(given) // nor noticed that it is empty
+			v = value.ListOf(given) // here Heat does not yet read the empty string as an empty list
 		}
 		if bad := c.Check(p.stack.host(), typ, given, v); bad != nil {
 			return bad

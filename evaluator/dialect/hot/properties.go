@@ -62,7 +62,8 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, 
 	case c.lenient && r.kind.readsProperty(c.top.key):
 		return r.stack.fail(c.f, heatError{code: code, span: at, message: message,
 			text: text}.with("ValueError: "+r.path().String()+": "))
-	// Heat checks such a value before it knows it, and then names only the top property (16.1).
+	// If a value needs another resource, Heat checks it before the value is known, and then names
+	// only the top property (16.1).
 	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
 		where = c.top
 	}
@@ -90,7 +91,7 @@ func (c *checker) refuse(m heatError, where *templatePath) value.Value {
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
 	where *templatePath) *value.Object {
 	strict := *c
-	strict.lenient = c.lax // Heat nearly always checks names
+	strict.lenient = c.lax // Heat also checks names where it does not check values, unless lax is set
 	strict.unknown(schema, written, at, where)
 	out := make([]value.Field, 0, len(o.Fields)+defaults(schema))
 	c.top = c.child(where, "")

@@ -52,7 +52,7 @@ func (o *typeChecker) refuse(text, class string, at value.Value) {
 		prefix = class + ": " + prefix
 	}
 	m := heatError{code: "property-conflict", span: span, message: plainWords(text), text: text}
-	if class != "" { // their messages contain only names of properties
+	if class != "" { // messages with an error class contain only names of properties
 		m.message, m.text = diag.Constant(m.message), diag.Constant(text)
 	}
 	o.r.stack.fail(o.f, m.with(prefix))

@@ -27,8 +27,8 @@ func (c *checker) translate(d *types.Declaration, o *value.Object, at *templateP
 	return o
 }
 
-// replaced replaces an old name in a map, at a depth of its path. The path may lead through lists,
-// such as networks.uuid: then the name is replaced in each element.
+// replaced replaces an old name in o, the map to which the first depth keys of the old path lead. A
+// path may lead through lists: for networks.uuid, the name is replaced in each element of networks.
 func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *templatePath) *value.Object {
 	key := r.From[depth]
 	if depth < len(r.From)-1 && (len(r.To) == 0 || depth < len(r.To)-1) {
@@ -136,7 +136,7 @@ func withField(o *value.Object, field value.Field) *value.Object {
 func (r *resource) written(name string) ir.Node {
 	n := r.section("properties")
 	if c, ok := n.(*ir.Call); ok && len(c.Args) == 1 {
-		n = c.Args[0] // it drops entries that are left out
+		n = c.Args[0] // the call only drops the entries that are left out
 	}
 	o, ok := n.(*ir.Object)
 	if !ok {

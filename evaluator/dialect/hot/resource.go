@@ -150,8 +150,8 @@ func (r *resource) bindMap(n *python.Node, p *place, at *templatePath, checked b
 }
 
 // shownAt returns the path of the property that Heat names when a function fails: an old name is
-// replaced by the new one, and left out if the new one is required, since Heat then reports that
-// one missing.
+// replaced by the new one, and left out if the new one is required, since Heat then reports that the
+// new one is missing.
 func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 	if d := r.kind.declared; d != nil && at.key == "properties" {
 		for _, old := range d.Replaces {

@@ -52,7 +52,7 @@ func (st *stack) result(r bind.Results) value.Value {
 	var parameters, conditions, resources, outputs []value.Field
 	for _, name := range st.declared {
 		v := r.Value(st.parameters[name].cell)
-		// The mark of the whole hides everything inside.
+		// The mark of the whole value hides everything inside it.
 		if v.IsSecret() {
 			v = plainInside(v)
 		}
@@ -78,7 +78,7 @@ func (st *stack) result(r bind.Results) value.Value {
 	for _, name := range st.outputNames {
 		v := r.Value(st.outputs[name].cell)
 		if v.HasFailed() {
-			// A value that failed as a whole has a problem already, and so has a broken text.
+			// A value that failed as a whole has been reported, and so has a file that is not valid YAML.
 			if !v.IsFailed() && len(st.tmpl.yaml) == 0 {
 				st.report(diag.Infof(v.Origin, "hint-output-null",
 					"Heat makes the whole output null, because a part of it failed"))

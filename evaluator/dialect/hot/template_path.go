@@ -89,7 +89,7 @@ func (t *templatePath) inCondition() string {
 	return t.write(top, style{": ", true}) + ": "
 }
 
-// pathTo joins a path with the rest below it.
+// pathTo returns the path that consists of top and of rest, a path below it.
 func pathTo(top, rest string) string {
 	if rest == "" || rest[0] == '[' {
 		return top + rest

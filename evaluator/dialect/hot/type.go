@@ -114,7 +114,7 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 	if in := res.stack; in != r.stack && in.tmpl == nil && in.owner.stack == r.stack {
 		return r.report(m.with(r.memberPath(res)))
 	}
-	if res.kind.nested || res.stack != r.stack { // Heat finds this only when it resolves
+	if res.kind.nested || res.stack != r.stack { // Heat finds this only when it resolves the call
 		return r.report(m.with(""))
 	}
 	return r.report(r.check(m))

@@ -321,7 +321,7 @@ func (r *run) ofMembers(res *resource, name string, path []value.Value) value.Va
 		return r.ofMember(m, attribute, path)
 	case name == "show":
 		return value.NotKnown(res.key() + ".show")
-	case name == "": // for members, "" would mean the ID
+	case name == "": // ofMember would take "" to mean the ID of a member
 		return r.report(heatError{code: "attribute-unknown", span: r.call.Span,
 			message: "the name of an attribute must not be empty"}.with(""))
 	case name == "refs":

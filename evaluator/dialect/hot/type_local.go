@@ -56,7 +56,7 @@ func single(name string, of func(r *run, res *resource, v value.Value) value.Val
 	return &k
 }
 
-// valueSchema returns the schema of OS::Heat::Value; the type of value depends on type.
+// valueSchema returns the schema of OS::Heat::Value, in which the property value has the type typ.
 func valueSchema(typ string) []types.Property {
 	v := types.Property{Name: "value", Type: types.Any, Required: true}
 	if t, ok := propertyTypes[typ]; ok {

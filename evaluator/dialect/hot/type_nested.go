@@ -99,7 +99,7 @@ func nestedReference(r *run, res *resource) (value.Value, bool) {
 const stackID = "OS::stack_id"
 
 // checkNested creates the stack of a template and checks the properties against its
-// parameters. The child is loaded even if no property is right: Heat validates it without their
+// parameters. The child is loaded even if the properties are wrong: Heat validates it without their
 // values (11).
 func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	child := r.inner(f, r.target.file.Name)

@@ -42,8 +42,8 @@ type scanner struct {
 	errs  []syntaxError
 }
 
-// scan splits a string into literals and accesses. $$ is a dollar sign, anywhere (4.1). It continues after an
-// error, so that all errors in a string are reported.
+// scan splits a string into literals and accesses. It reads $$ as a dollar sign anywhere in the string (4.1). It
+// continues after an error, so that all errors in a string are reported.
 func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	s.parts, s.steps, s.errs = s.parts[:0], s.steps[:0], s.errs[:0]
 	from := 0
@@ -55,7 +55,7 @@ func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	for i := 0; i < len(text); i++ {
 		switch {
 		case text[i] != '$' || i+1 >= len(text):
-		// Both are skipped, so that $${ does not open an access.
+		// Both dollar signs are skipped, so that $${ does not open an access.
 		case text[i+1] == '$':
 			i++
 		case text[i+1] == '{':
@@ -190,7 +190,7 @@ func unescape(text string) string {
 // A scope determines how the names in an expression are looked up and reported.
 type scope struct {
 	late bool // the original reports missing names at evaluation
-	// config is the entry whose default is being bound: only the entries above it have values by then.
+	// config is the entry whose default is being bound: at that time only the entries above it have values.
 	config *ir.Cell
 	unread bool // the expression is never evaluated, so its names are not looked up
 	// isUnused marks the default of an input that has a value: it is only checked, and a missing name is not an

@@ -34,8 +34,8 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	return value.ListOf(out...).With(v.Marks).At(v.Origin)
 }
 
-// checkURN reports an alias that does not look like a URN. The reference is a placeholder that the original still
-// prints (3).
+// checkURN reports an alias that does not look like a URN. The reference is a placeholder text, which the original
+// really prints (3).
 func checkURN(f ir.Frame, o *option, v value.Value) {
 	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
 		o.reportAt(f, v, "option-alias", "sadness", "the alias %q is not a URN; a URN begins with urn:pulumi:", text)

@@ -41,7 +41,7 @@ func init() {
 	} {
 		builtins[lower(fn.Name)] = fn
 	}
-	Dialect.Funcs = documented() // only now is the list complete
+	Dialect.Funcs = documented() // builtins is complete now
 }
 
 // builtinNames returns the names of all functions, for suggestions.

@@ -245,7 +245,7 @@ var typeCodes = []diag.Explanation{
 			"part that does not match."},
 }
 
-// hintCodes are the remarks that Pulumi itself does not make.
+// hintCodes are the codes of hints, which Pulumi itself does not report.
 var hintCodes = []diag.Explanation{
 	{Code: "hint-compiler", Title: "The program is the output of a command",
 		Text: "runtime.options.compiler names a command whose output is the program. No commands run here: the " +

@@ -28,7 +28,7 @@ type setting struct {
 	cell     *ir.Cell
 	// fields is nil for the shorthand `key: value`.
 	fields record
-	// short is the value of the shorthand; nil otherwise.
+	// short is the value of the shorthand; nil if the entry is not written in this form.
 	short *yamltree.Node
 	// seeded marks entries from the config section of a project file: the CLI passes their default or value to
 	// the program, converted by the host (2.2).
@@ -71,8 +71,8 @@ func (b *binder) bindConfig(top record) {
 	}
 }
 
-// projectSettings returns the config entries of the project file. The CLI matches the config key in lower case
-// only.
+// projectSettings returns the config entries of the project file. The CLI recognises the key config only in lower
+// case.
 func (b *binder) projectSettings() []*setting {
 	// A program without a separate project file has its entries in the program itself.
 	if b.project.root == nil {
@@ -176,7 +176,7 @@ func (b *binder) bindSetting(s *setting) {
 			}
 			// A value without a position is shown at the declaration.
 			v := g.value.At(configSpan(g.value, s.key))
-			if !isAccepted { // the CLI runs no program with it, and a result that shows it can be shared
+			if !isAccepted { // the CLI rejects a secret as plain text; a result that is shared must not show it
 				v = v.With(value.Secret)
 			}
 			// The original evaluates the declaration only if the entry reads another key (2.1).

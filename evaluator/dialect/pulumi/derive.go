@@ -46,7 +46,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 // expression, but a Site needs a Node to point at a part of the cell.
 func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
 
-// literal returns a constant string at a position.
+// literal returns an expression for a constant string at the given position.
 func literal(at source.Span, text string) ir.Node {
 	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
 }

@@ -274,7 +274,7 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 			b.casing(p.Key, name)
 		}
 		if old, ok := out.find(name); ok {
-			b.parseField(name, old) // the original reads each and keeps the last
+			b.parseField(name, old) // the original parses every field of this name and keeps the last
 		}
 		out = out.with(name, entry{p.Key, p.Value})
 	}

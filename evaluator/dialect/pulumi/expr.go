@@ -68,7 +68,7 @@ func number(text string) value.Number {
 // isShortInteger reports whether a number is a whole number that float64 represents exactly, written as it would
 // be printed. Most numbers are, and they need no conversion.
 func isShortInteger(text string) bool {
-	const exact = 15 // digits
+	const exact = 15 // float64 represents every whole number of this many digits exactly
 	if len(text) == 0 || len(text) > exact || text[0] == '0' && len(text) > 1 {
 		return false
 	}
@@ -167,8 +167,8 @@ func (b *binder) reportUncalled(n, key *yamltree.Node) {
 // function. An unknown fn:: key is a plain key, with a warning (4.1).
 func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	lower := strings.ToLower(p.Key.Value)
-	// The original finds the short form of an invoke at the end of any key, but takes the function from the fifth
-	// byte on, which is then not a name.
+	// The original finds the short form of an invoke at the end of any key, but reads the name of the function from
+	// the fifth byte on, where no valid name starts in such a key.
 	if i := strings.LastIndex(lower, "fn::"); i > 0 && isInvokeKey(p.Key.Value[i:]) {
 		return b.failCall(site{node: n, key: p.Key}, diag.Errorf(p.Key.Span, "type-token",
 			"%q contains fn::, but a function call has to begin with it", p.Key.Value).
@@ -221,7 +221,7 @@ func isInvokeKey(key string) bool {
 	return (len(parts) == 2 || len(parts) == 3) && !slices.Contains(parts, "")
 }
 
-// A site is the place of a function call: the mapping, its only key and the argument. fn is nil for
+// A site is a function call in the document: the mapping, its only key and the argument. fn is nil for
 // the short form of an invoke until shortInvoke sets it.
 type site struct {
 	node, key, arg *yamltree.Node

@@ -7,9 +7,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// provide determines the provider of a resource: the one that it names, its package's
-// default, the one of its package among its own providers, or else its parent's. Children
-// inherit them (3).
+// provide determines the provider of a resource: the one that the option provider names, or else the
+// default provider of its package, the one for its package in the option providers, or the one for its
+// package among the providers of its parent. Its children inherit all these providers (3).
 func (r *resource) provide(f ir.Frame) {
 	if parent := r.option("parent"); parent != nil && parent.resource != nil {
 		r.providers = parent.resource.providers

@@ -19,7 +19,7 @@ type inputs struct {
 	base, cwd, root            string
 	update                     bool
 	config                     []given
-	overridden                 []given // by values in config
+	overridden                 []given // values that those in config override
 	resources, invokes, stacks *value.Object
 	schemas                    []value.Value
 	component                  componentInputs
@@ -29,9 +29,9 @@ type inputs struct {
 type given struct {
 	key   string
 	value value.Value
-	raw   value.Value  // before the host's conversion
+	raw   value.Value  // the value before the host converts it
 	keyAt source.Span  // position of the key, for values from an environment
-	from  *source.File // that environment, or nil
+	from  *source.File // the environment that supplies the value, or nil
 }
 
 // inputKeys are the keys of inputs.yaml in this dialect (contract).

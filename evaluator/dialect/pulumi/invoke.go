@@ -20,13 +20,13 @@ type invoke struct {
 	token         string
 	given         string // the token as written
 	tokenAt       *yamltree.Node
-	args          ir.Node // nil when there are none
+	args          ir.Node // nil if the call has no arguments
 	options       []option
 	ret           string
 	retAt         *yamltree.Node
 	implicit      *resource
-	isCheckedOnly bool // in a component that is only checked
-	rejected      bool // return names an unknown property, which the checker has reported
+	isCheckedOnly bool // the call is in a component that is only checked
+	rejected      bool // the checker has reported that `return` names an unknown property
 	schema        *schemaFunction
 }
 

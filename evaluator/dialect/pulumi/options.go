@@ -381,7 +381,7 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	o.providers = map[string]*resource{}
 	switch d := v.Data.(type) {
 	case *value.Object:
-		if len(d.Fields) == 0 { // the original mistakes it for something else
+		if len(d.Fields) == 0 { // rejected as in the original, which rejects every mapping
 			return o.reportNoProviders(f)
 		}
 		for _, field := range d.Fields {

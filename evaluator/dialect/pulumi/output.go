@@ -11,7 +11,7 @@ import (
 type outputs struct {
 	// answers caches the answer for each expression, since many references refer to the same expression.
 	answers map[ir.Node]bool
-	busy    map[ir.Node]bool // being visited: expressions may depend on themselves
+	busy    map[ir.Node]bool // expressions being visited, since an expression may depend on itself
 }
 
 // isOutput reports whether an expression is an output or contains one. References must have been

@@ -278,7 +278,8 @@ func (b *binder) checkGiven(s *setting, v value.Value) bool {
 		return false
 	}
 	_, isText := v.Text()
-	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // not checked by the evaluator
+	// The evaluator does not check these values.
+	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0
 	if isWhole && !t.takes(v) {
 		b.report(diag.Errorf(s.key.Span, "config-conflict",
 			"%s is declared with the type %s, but its value has another type", s.name, t).

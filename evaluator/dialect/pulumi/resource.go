@@ -33,8 +33,8 @@ type resource struct {
 	getID     ir.Node
 	getState  ir.Node
 	options   []option
-	isDefault bool      // defaultProvider: true
-	implicit  *resource // its package's default provider, if that applies
+	isDefault bool      // the resource has defaultProvider: true
+	implicit  *resource // the default provider of its package, if the resource uses that
 
 	// The fields up to providers are set during evaluation.
 	urn string
@@ -50,7 +50,7 @@ type resource struct {
 	providers map[string]*resource
 	// secretOut contains the names in additionalSecretOutputs.
 	secretOut     map[string]bool
-	isCheckedOnly bool // in a component that is only checked
+	isCheckedOnly bool // the resource is in a component that is only checked
 	// isMistyped records that its properties do not fit its schema, which has been reported.
 	isMistyped bool
 }

@@ -27,8 +27,8 @@ func complete(token string) (string, bool) {
 	return token, false
 }
 
-// spellings returns the tokens under which a package may list a token as written: a:m:Name may be
-// listed as a:m/name:Name (3).
+// spellings returns the spellings under which a package may list a token that a program contains: the
+// package may list a:m:Name as a:m/name:Name (3).
 func spellings(token string) []string {
 	full, _ := complete(token)
 	out := []string{token, full}

@@ -80,7 +80,7 @@ func (c *checker) options(r *resource) {
 func (c *checker) properties(r *resource, props ir.Node) {
 	from := c.node(props)
 	if o, ok := props.(*ir.Object); ok && from.kind == anyKind {
-		from = c.object(o) // too large for its type to be passed on, but it can be checked
+		from = c.object(o) // node returns any for a very large object, but properties can check the object
 	}
 	switch from.kind {
 	case anyKind, mapKind, unionKind, resourceKind:

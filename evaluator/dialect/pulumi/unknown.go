@@ -70,7 +70,7 @@ func below(ref *ir.Ref, from int) (path value.Path) {
 }
 
 // unknownOutput adds an output of a resource that a reference reads and only a deployment knows,
-// with the place in inputs.yaml that supplies it.
+// with the path in inputs.yaml that supplies it.
 func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 	key := ref.Path[0].Key
 	if res.isStackReference() {

@@ -263,7 +263,7 @@ func operands(part string) (all []operand, why string) {
 }
 
 // endOfWildcard returns the version at which the range of a wildcard ends: the last number before it is incremented.
-// It returns "" if there is no such number, or if the wildcard is not at the end. flat has zeros for x.
+// It returns "" if there is no such number, or if the wildcard is not at the end. flat is text with zeros for x.
 func endOfWildcard(text, flat string) string {
 	numbers, at := strings.Split(flat, "."), min(1, strings.Count(text, ".")-1)
 	if !strings.HasSuffix(text, ".x") {

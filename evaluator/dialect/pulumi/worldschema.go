@@ -106,7 +106,7 @@ func (s *schemaIndex) keep(table, token string) bool {
 		}
 	}
 	if found == "" {
-		for key := range s.members { // in another case
+		for key := range s.members { // the table may spell the token in another case
 			if rest, ok := strings.CutPrefix(key, table+" "); ok && strings.EqualFold(plain(rest), plain(token)) {
 				// Maps are iterated in random order; the maximum is always the same.
 				found = max(found, key)

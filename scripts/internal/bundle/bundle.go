@@ -15,13 +15,13 @@ import (
 
 // Options configure a bundle.
 type Options struct {
-	Root string // of the repository
-	Dev  bool   // with source maps
+	Root string // the root of the repository
+	Dev  bool   // write source maps
 }
 
 // A File is one output file.
 type File struct {
-	Path    string // below the output folder, with slashes
+	Path    string // the path below the output folder, with slashes
 	Entry   string // the source of which it is the bundle, relative to Root; "" for shared chunks
 	Styles  string // the path of the style sheet that belongs to it, or ""
 	Imports []Import
@@ -32,7 +32,7 @@ type File struct {
 // An Import is another output file that a file loads.
 type Import struct {
 	Path    string
-	Dynamic bool // loaded on demand only
+	Dynamic bool // the file is loaded only on demand
 }
 
 // Modules bundles entries as modules that share chunks. folder is where they are below dist.

@@ -12,7 +12,7 @@ import (
 
 // A patch replaces a piece of code in a file of Monaco.
 type patch struct {
-	file        string // suffix of its path
+	file        string // a suffix of the file's path
 	old, new    string
 	why         string
 	calls, from string // the function that new calls and the file of web/src that exports it, or ""

@@ -122,7 +122,7 @@ func (a *asker) everything(t *testing.T, root string) {
 }
 
 // document evaluates files and sends all requests about the result, among them those about some
-// random positions in each file. With no positions, it only sends the requests that the page sends
+// random positions in each file. If positions is 0, it sends only the requests that the page sends
 // first.
 func (a *asker) document(t *testing.T, dialect string, files []protocol.File, positions int) {
 	asked := &protocol.EvaluateRequest{Revision: a.count, Dialect: dialect, Files: files, Inlays: true, Lean: true}

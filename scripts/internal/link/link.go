@@ -30,7 +30,7 @@ type Document struct {
 	Files   []File         // including inputs.yaml
 	View    map[string]any // what the page shows: "panel", "result", "selection"
 	Engine  string         // the version of the engine that the author used
-	Digest  string         // of the result as its author saw it
+	Digest  string         // the digest of the result that the author saw
 	Rest    map[string]any // keys added by later versions
 }
 

@@ -58,7 +58,7 @@ func TestEqualityOfComparedInterfacesIsKept(t *testing.T) {
 // interfacesCompared returns the interface types whose values a node compares with one another. If
 // the dynamic type of one side is known, the compiler compares directly, so that does not count.
 func interfacesCompared(p *typedPackage, n ast.Node) (out []types.Type) {
-	isKnown := func(e ast.Expr) bool { // nil, or a conversion
+	isKnown := func(e ast.Expr) bool { // the dynamic type of nil or of a conversion is known
 		call, ok := e.(*ast.CallExpr)
 		return p.info.Types[e].IsNil() || ok && p.info.Types[call.Fun].IsType()
 	}

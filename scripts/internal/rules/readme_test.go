@@ -26,7 +26,7 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// blocks returns the fenced blocks of a language.
+// blocks returns the fenced code blocks in the given language.
 func blocks(text, language string) []string {
 	var out []string
 	for _, m := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(text, -1) {
@@ -55,7 +55,7 @@ func TestTheConsoleOutputInTheREADMEIsCurrent(t *testing.T) {
 			command, want, _ := strings.Cut(run, "\n")
 			c := exec.Command("sh", "-c", command)
 			c.Dir = root
-			out, _ := c.Output() // the exit status is 1 if the template has problems
+			out, _ := c.Output() // the error is ignored: play exits with 1 if the template has errors
 			assert.Equal(t, strings.TrimSuffix(want, "\n"), strings.TrimSuffix(string(out), "\n"))
 		}
 	}

@@ -21,8 +21,8 @@ const module = "pantograph/"
 
 // A source is a Go file that is neither a test nor generated.
 type source struct {
-	path    string // relative to the root
-	pkg     string // its folder
+	path    string // the path of the file, relative to the root
+	pkg     string // the folder of the file
 	syntax  *ast.File
 	set     *token.FileSet
 	imports []string

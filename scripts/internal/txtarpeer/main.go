@@ -19,8 +19,8 @@ type file struct {
 }
 
 type question struct {
-	Archives []string `json:"archives"` // to be read
-	Bundles  [][]file `json:"bundles"`  // to be written
+	Archives []string `json:"archives"` // archives to read
+	Bundles  [][]file `json:"bundles"`  // the files of archives to write
 }
 
 type answer struct {

@@ -186,9 +186,9 @@ func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 	start := t.memory[t.frames+int(offset):]
 	size := 0
 	switch kind {
-	case dataArguments, dataLocals: // a number of bitmaps of a number of bits
+	case dataArguments, dataLocals: // the number of bitmaps, the number of bits in each, the bitmaps
 		size = 8 + int(word(start, 0))*((int(word(start, 4))+7)/8)
-	case dataObjects: // a number of records of 16 bytes
+	case dataObjects: // the number of records, and the records, which have 16 bytes each
 		size = 8 + 16*long(start, 0)
 	case dataOpenDefers: // two numbers
 		r := &reader{b: start}

@@ -83,7 +83,7 @@ func shortenEnd(body []instruction) ([]instruction, bool) {
 }
 
 func endsIn(body []instruction, ops []byte) bool {
-	for i := 1; i <= len(ops); i++ { // from the end, where most rules differ
+	for i := 1; i <= len(ops); i++ { // compare from the end, where most rules differ
 		if body[len(body)-i].op != ops[len(ops)-i] {
 			return false
 		}
@@ -121,7 +121,7 @@ func (f *function) foldOffsets() {
 // userOf returns the index of the load or store that uses the address computed right before index i,
 // or none.
 func (f *function) userOf(i int) int {
-	height := 1 // of the operand stack, from the address on
+	height := 1 // the number of operands on the stack, counted from the address
 	for ; i < len(f.body); i++ {
 		pops, pushes, known := effect(f.body[i].op)
 		switch {

@@ -80,7 +80,7 @@ type walk struct {
 	imports   int
 	reached   []bool
 	todo      []int
-	constants map[int]bool // in the reachable functions
+	constants map[int]bool // the constants in the reachable functions
 }
 
 func (w *walk) reach(number int) {

@@ -33,7 +33,7 @@ const (
 	goroutineM  = 48
 	schedulerOf = 0 // in runtime.m: the scheduler's goroutine, whose stack cannot grow
 
-	goroutine = 2 // the global with the current goroutine
+	goroutine = 2 // the number of the global that contains the current goroutine
 )
 
 var errRuntime = errors.New("the runtime does not grow stacks in the way that Go 1.26 does")

@@ -213,7 +213,7 @@ func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 func (c *Constraint) Check(h Host, typ string, given, v value.Value) *Invalid {
 	if bad := c.Uncomparable(typ, given, v); bad != nil {
 		if c.Description != "" {
-			bad.Message = c.Description // Heat does not show it here
+			bad.Message = c.Description // only our message: Heat does not show the description here
 		}
 		return bad
 	}
@@ -348,7 +348,7 @@ func compare(a, b value.Number) int {
 	return order
 }
 
-// length is Python's len. It is false for a value that Python's len refuses.
+// length returns what Python's len returns for a value, or false if Python's len refuses the value.
 func length(v value.Value) (int, bool) {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -387,7 +387,7 @@ func remainder(digits string, by int) int {
 }
 
 // notAllowed compares a value with the allowed ones, which are converted to its type. Each element
-// of a list must be allowed; these Heat compares without conversion (4.3).
+// of a list must be allowed; Heat compares the elements without converting anything (4.3).
 func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 	shown, list := given, v.List()
 	if list != nil {

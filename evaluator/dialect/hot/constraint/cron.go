@@ -28,7 +28,7 @@ const (
 )
 
 // checkCron accepts a cron expression of five columns, or six with seconds at the end, as Python's
-// croniter does. The detail does not have to follow Heat's after the colon (16.2).
+// croniter does. The detail may differ from Heat's after the colon (16.2).
 func checkCron(text string) (string, bool) {
 	if text == "" || slices.Contains(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"),
 		strings.ToLower(text)) {
@@ -84,7 +84,7 @@ func (f cronField) accepts(text string, column int) bool {
 func (f cronField) nthDay(item string) (day int, ok bool) {
 	if rest, last := strings.CutPrefix(item, "l"); last {
 		day, ok = f.value(rest)
-		return day, ok && rest[0] <= '9' // not a name
+		return day, ok && rest[0] <= '9' // after l, a day is a number, not a name
 	}
 	name, nth, ok := strings.Cut(item, "#")
 	nth, _, _ = strings.Cut(nth, "#")

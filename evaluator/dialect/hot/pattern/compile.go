@@ -1,6 +1,6 @@
 package pattern
 
-// maxCode limits the instructions of a pattern: repetitions are unrolled. So (a{100}){100} has at
+// maxCode limits the instructions of a pattern. Repetitions are unrolled, so (a{100}){100} has at
 // least ten thousand instructions.
 const maxCode = 20_000
 
@@ -124,7 +124,8 @@ func (c *compiler) alternation(branches []*node) {
 	}
 }
 
-// split emits a choice between continuing with the next instruction and leaving.
+// split emits an instruction that tries the next instruction first. Its alternative, the exit of a
+// loop, is set by leave.
 func (c *compiler) split() int {
 	at := c.emit(instruction{op: opSplit})
 	c.code[at].x = len(c.code)

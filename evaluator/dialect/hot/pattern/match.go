@@ -18,7 +18,7 @@ type matcher struct {
 // A choice is an alternative to continue with, or a position to restore on the way to it.
 type choice struct {
 	pc, pos int
-	slot    *int // if not nil, restore old here
+	slot    *int // where to restore old; nil for an alternative
 	old     int
 }
 
@@ -150,7 +150,7 @@ func (m *matcher) repeats(in *instruction, pos int) (int, bool) {
 	return pos, true
 }
 
-// holds reports whether an assertion is true at a position.
+// holds reports whether an assertion is true at the given position.
 func (m *matcher) holds(n *node, pos int) bool {
 	atEnd := pos == len(m.text)
 	switch n.what {

@@ -33,11 +33,11 @@ type flags struct{ ignoreCase, multiline, dotAll, verbose, ascii bool }
 type node struct {
 	kind        kind
 	r           rune
-	what        rune // of an assertion: ^ $ b B A Z
+	what        rune // the letter of an assertion: ^ $ b B A Z
 	index       int
 	least, most int // repetitions, or the width of a group, reference or look-behind; most -1: no limit
 	lazy        bool
-	possessive  bool // of an atomic node: written as a quantifier with a plus
+	possessive  bool // the atomic node is a quantifier with a plus, such as a*+
 	negated     bool
 	behind      bool
 	flags       flags

@@ -27,7 +27,7 @@ type loader struct {
 	nodes    ir.Slab[Node]
 	items    ir.Slab[*Node]
 	pairs    ir.Slab[Pair]
-	slots    []slot // of the maps being read
+	slots    []slot // the entries of the maps being read
 	problems []diag.Problem
 }
 

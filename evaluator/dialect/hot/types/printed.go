@@ -122,7 +122,7 @@ func constraints(items []value.Value) value.Field {
 	return value.Field{Key: "constraints", Value: value.ListOf(out...)}
 }
 
-// pair returns the values of a map's keys as a list.
+// pair returns a list of the values of the given keys of a map.
 func pair(v value.Value, keys ...string) value.Value {
 	items := make([]value.Value, len(keys))
 	for i, key := range keys {

@@ -243,7 +243,7 @@ func (p *Property) toMap(v value.Value) (value.Value, *constraint.Invalid) {
 		case bad != nil:
 		case parsed.Object() != nil || parsed.List() != nil:
 			return parsed, nil
-		default: // the parameter parses it
+		default: // the parameter of the nested template parses the string
 			return v, nil
 		}
 	}

@@ -75,8 +75,8 @@ func (p *Place) Proposals() []Proposal {
 		return append(keysOf(p.sample(receiver)), p.methods(receiver, known)...)
 	}
 	var out []Proposal
-	// Without a dot, only functions can be called. Functions lists a form that is both as a method,
-	// so the forms themselves are checked.
+	// Without a dot, only functions can be called. Functions lists a form that is both a function and
+	// a method only as a method, so the forms themselves are checked.
 	for _, f := range p.library.Functions() {
 		if !f.Method || slices.ContainsFunc(p.library.group(f.Name).functions,
 			func(o *overload) bool { return o.method }) {

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// typical are expressions as found in templates.
+// typical lists expressions like those in real templates.
 var typical = []string{
 	"$.data.role_data.where($ != null).select($.get('groups')).where($ != null).flatten().distinct()",
 	"dict($.data.m.items().where($[1] > 1).select([$[0] + '_x', $[1] * 2]))",

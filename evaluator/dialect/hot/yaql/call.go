@@ -2,12 +2,12 @@ package yaql
 
 import "strings"
 
-// An argument is the argument at a position of a call: an expression, a value that is already
-// known, or nothing.
+// An argument is one argument of a call: an expression, a value that is already known, or nothing if
+// the argument was left out.
 type argument struct {
 	node  *node
 	value Value
-	given bool // the value is known
+	given bool // value is set; otherwise node is evaluated
 }
 
 // arguments returns the arguments of a parsed call, in which a nil node is an omitted argument.
@@ -52,43 +52,43 @@ type other struct {
 	value Value
 }
 
-// lambda returns the expression at a position, or nil if it was left out.
+// lambda returns argument i, an expression, or nil if it was left out.
 func (c *call) lambda(i int) *lambda {
 	l, _ := c.args[i].(*lambda)
 	return l
 }
 
-// text returns the string at a position, or "" for null.
+// text returns argument i, a string, or "" for null.
 func (c *call) text(i int) string {
 	s, _ := c.args[i].(string)
 	return s
 }
 
-// int returns the integer at a position, clamped to an int.
+// int returns argument i, an integer, clamped to an int.
 func (c *call) int(i int) int { return clamped(c.args[i]) }
 
-// dict returns the map at a position.
+// dict returns argument i, a map.
 func (c *call) dict(i int) *dict { return c.args[i].(*dict) }
 
-// list returns the list at a position.
+// list returns argument i, a list.
 func (c *call) list(i int) *list { return c.args[i].(*list) }
 
-// regex returns the regular expression at a position.
+// regex returns argument i, a regular expression.
 func (c *call) regex(i int) *regex { return c.args[i].(*regex) }
 
-// date returns the date at a position.
+// date returns argument i, a date.
 func (c *call) date(i int) datetime { return c.args[i].(datetime) }
 
-// apply evaluates the expression at a position with v as $.
+// apply evaluates argument i, an expression, with v as $.
 func (c *call) apply(i int, v Value) Value { return c.lambda(i).call(c.evaluator, v) }
 
-// test evaluates the condition at a position with v as $.
+// test evaluates argument i, a condition, with v as $.
 func (c *call) test(i int, v Value) bool { return truth(c.apply(i, v)) }
 
-// open reads the collection at a position.
+// open returns an iterator over argument i, a collection.
 func (c *call) open(i int) *iterator { return c.evaluator.open(c.args[i]) }
 
-// all returns all items of the collection that is argument i.
+// all returns all items of argument i, a collection.
 func (c *call) all(i int) []Value { return c.evaluator.all(c.args[i]) }
 
 // callForm is true for method calls.

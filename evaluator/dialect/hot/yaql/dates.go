@@ -92,7 +92,7 @@ func (t datetime) plus(us *big.Int, sign int64) Value {
 	n := new(big.Int).Mul(us, big.NewInt(sign))
 	n.Add(n, big.NewInt(t.local))
 	if n.Sign() < 0 || n.Cmp(big.NewInt(endOfYears)) >= 0 {
-		fail("a date must be in the years from 1 to 9999")
+		fail("the year of a date must be from 1 to 9999")
 	}
 	return datetime{n.Int64(), t.offset}
 }
@@ -107,7 +107,7 @@ func span(us *big.Int) Value {
 	return timespan{us}
 }
 
-// span returns the span of time at a position.
+// span returns argument i, a span of time, in microseconds.
 func (c *call) span(i int) *big.Int { return c.args[i].(timespan).us }
 
 // ratio divides two integers to the nearest float. Converting them first would lose digits: a span
@@ -133,7 +133,7 @@ func scale(us *big.Int, by Value, divides bool) Value {
 		f = toFloat(integer(us)) / toFloat(by)
 	}
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		fail("this is not a timespan")
+		fail("a timespan cannot be infinite or NaN")
 	}
 	i, _ := big.NewFloat(math.RoundToEven(f)).Int(nil)
 	return span(i)
@@ -247,7 +247,7 @@ func makeDate(parts [7]int, offset *big.Int) datetime {
 	case month < 1 || month > 12:
 		fail("a month is a number from 1 to 12; this is " + strconv.Itoa(month))
 	case dayOfMonth < 1 || dayOfMonth > daysIn(year, month):
-		fail("this month has the days from 1 to " + strconv.Itoa(daysIn(year, month)) +
+		fail("this month has days from 1 to " + strconv.Itoa(daysIn(year, month)) +
 			"; there is no " + strconv.Itoa(dayOfMonth))
 	case h < 0 || h > 23 || m < 0 || m > 59 || s < 0 || s > 59 || us < 0 || us >= second:
 		fail("a time of day is at most 23:59:59.999999")
@@ -263,7 +263,7 @@ func fromTimestamp(v Value, offset *big.Int) Value {
 	f := toFloat(v)
 	// Beyond this, the date is outside the years 1 to 9999, and the product below could overflow.
 	if math.IsNaN(f) || math.Abs(f) > 1e12 {
-		fail("a date must be in the years from 1 to 9999")
+		fail("the year of a date must be from 1 to 9999")
 	}
 	// The fraction is rounded separately, because the whole number of microseconds would not fit
 	// into a float.

@@ -81,8 +81,8 @@ func parseSpec(s string) formatSpec {
 	return spec
 }
 
-// write formats a value. For an empty specification it is str, which is why a boolean is True with
-// {} and 1 with {:5} (6.5).
+// write formats a value. With an empty specification, it formats the value as str does, which is why
+// a boolean is True with {} and 1 with {:5} (6.5).
 func (f *formatter) write(v Value, text string) string {
 	if text == "" {
 		return f.python(v)

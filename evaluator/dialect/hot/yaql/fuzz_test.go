@@ -27,7 +27,7 @@ func seedExpressions(t testing.TB) (out []string) {
 		require.NoError(t, err)
 		for i, line := range strings.Split(string(text), "\n") {
 			if filepath.Base(path) == "python.txt" && i%40 != 1 {
-				continue // thousands of similar lines
+				continue // the file has thousands of similar lines
 			}
 			if line != "" && !strings.HasPrefix(line, "=> ") && !strings.HasPrefix(line, "# ") &&
 				!strings.HasPrefix(line, "data: ") {
@@ -57,7 +57,7 @@ func FuzzExpression(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 2000 {
-			t.Skip("long texts take long")
+			t.Skip("long expressions take too long")
 		}
 		run := func() (Outcome, int) {
 			library := NewLibrary(names.File)
@@ -67,7 +67,7 @@ func FuzzExpression(f *testing.F) {
 			}
 			spent := 0
 			o = library.Evaluate(x, fuzzData(), Environment{Key: textKey, Spend: func(n int) bool {
-				require.GreaterOrEqual(t, n, 0, "steps cannot be given back")
+				require.GreaterOrEqual(t, n, 0, "a negative number of steps was spent")
 				spent += n
 				return spent <= fuzzSteps
 			}})

@@ -175,7 +175,7 @@ func (e *evaluator) addToSet(s *set, v Value) {
 	s.items = append(s.items, v)
 }
 
-// setOf returns the set of some values, with the first of equal ones.
+// setOf returns a set of the given values. Of equal values, it contains the first.
 func (e *evaluator) setOf(items []Value) *set {
 	s := &set{}
 	for _, v := range items {

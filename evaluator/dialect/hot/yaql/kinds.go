@@ -19,7 +19,7 @@ import (
 //	*regex, datetime, timespan
 //	*context               variables and functions
 //	unknown                known only to a deployment; reading it ends the evaluation
-//	opaque                 without use here, such as a complex number
+//	opaque                 a value that no function takes, such as a complex number
 type Value = any
 
 // kind is a set of kinds of values.
@@ -32,7 +32,7 @@ const (
 	floatKind
 	textKind
 	listKind
-	rawListKind // a Python list, where others are tuples
+	rawListKind // a Python list; all other lists are tuples
 	mapKind
 	setKind
 	keysKind   // a view of keys or of items, which behaves like a set

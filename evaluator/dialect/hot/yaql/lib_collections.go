@@ -31,7 +31,7 @@ var collections = []entry{
 		func(c *call) Value { return c.in(c.args[1], c.args[0]) }},
 
 	{"f dict(=>:any)", "A map: dict(a => 1).", makeDict},
-	{"f dict(items:iterable)", "A map of pairs of a key and a value.", dictOfPairs},
+	{"f dict(items:iterable)", "A map made of pairs, each of a key and a value.", dictOfPairs},
 	{"m toDict(collection:iterable, keySelector:fn, valueSelector:fn=null)",
 		"A map with a key, and a value, for each element.",
 		toDict},
@@ -56,7 +56,7 @@ var collections = []entry{
 		"The values of a map.",
 		func(c *call) Value { return &view{c.dict(0), valuesView} }},
 	{"m items(dict:map)",
-		"The pairs of a key and a value of a map.",
+		"The entries of a map, as pairs of a key and a value.",
 		func(c *call) Value { return &view{c.dict(0), itemsView} }},
 	{"m containsKey(dict:map, key:any)", "Reports whether a map has a key.", func(c *call) Value {
 		_, ok := c.find(c.dict(0), c.args[1])
@@ -349,7 +349,7 @@ func (c *call) mergeLists(left, right *list) Value {
 	return tuple(c.setOf(append(append([]Value(nil), left.items...), right.items...)).items...)
 }
 
-// plainSet returns the set at a position, and fails for a view.
+// plainSet returns argument i, a set, and fails for a view.
 func (c *call) plainSet(i int) *set {
 	s, ok := c.args[i].(*set)
 	if !ok {

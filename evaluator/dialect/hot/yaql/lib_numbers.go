@@ -112,7 +112,7 @@ func toInteger(c *call) Value {
 		return integer(bigInt(v))
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			fail("this number cannot be converted to an integer")
+			fail("NaN and infinity cannot be converted to an integer")
 		}
 		i, _ := big.NewFloat(v).Int(nil)
 		return integer(i)
@@ -120,9 +120,9 @@ func toInteger(c *call) Value {
 		if i, ok := parseInt(v); ok {
 			return integer(i)
 		}
-		fail("the string " + c.forMessage(quoted(v)) + " is not an integer: digits with an optional sign")
+		fail("the string " + c.forMessage(quoted(v)) + " is not an integer: only digits and a sign are allowed")
 	}
-	fail("this does not contain an integer: " + noun(c.args[0]))
+	fail(noun(c.args[0]) + " cannot be converted to an integer")
 	return nil
 }
 
@@ -190,7 +190,7 @@ func toFloatFunction(c *call) Value {
 		}
 		fail("the string " + c.forMessage(quoted(v)) + " is not a number")
 	}
-	fail("this does not contain a number: " + noun(c.args[0]))
+	fail(noun(c.args[0]) + " cannot be converted to a float")
 	return nil
 }
 

@@ -144,7 +144,7 @@ func (c *call) matching(re, text int) *matching {
 	return &matching{evaluator: c.evaluator, regex: c.regex(re), text: []rune(c.text(text))}
 }
 
-// find looks for a match starting at a position. advance is set to exclude an empty match at this
+// find looks for a match from the given position on. advance is set to exclude an empty match at this
 // position.
 func (m *matching) find(from int, advance bool) bool {
 	groups, used, err := m.regex.Find(m.text, from, advance, patternSteps)

@@ -114,7 +114,7 @@ func (l *Library) Functions() (out []Function) {
 	return out
 }
 
-// Lookup returns the forms of a name. A form callable both as a function and as a method is
+// Lookup returns the forms of the function with the given name. A form callable both as a function and as a method is
 // listed as a method.
 func (l *Library) Lookup(name string) (out []Function) {
 	for _, n := range l.entries[name] {

@@ -25,7 +25,7 @@ const (
 	nameUnavailable // the table is not available
 )
 
-// named returns the character that has a name. Upper and lower case are equal, as in Python. See
+// named returns the character with the given name. Case is ignored, as in Python. See
 // package names for the format of the table.
 func (c *charNames) named(name string) (rune, nameAnswer) {
 	if c != nil && c.table == "" {

@@ -30,7 +30,7 @@ func (e *evaluator) replay(m *memorized) *iterator {
 // a default, and first() has none.
 type missing struct{}
 
-// notNegative returns the number at a position, and fails if it is negative.
+// notNegative returns argument i, an integer, and fails if it is negative.
 func (c *call) notNegative(i int) int {
 	n := c.int(i)
 	if n < 0 {
@@ -50,8 +50,8 @@ func (c *call) first(it *iterator, n int) *iterator {
 	}}
 }
 
-// keyOf applies the function at a position to an element, or returns the element if that argument
-// was left out.
+// keyOf applies argument i, a function, to an element, or returns the element if the argument was
+// left out.
 func (c *call) keyOf(i int, v Value) Value {
 	if l := c.lambda(i); l != nil {
 		return l.call(c.evaluator, v)
@@ -203,7 +203,7 @@ func accumulate(c *call) Value {
 	}}
 }
 
-// fold combines all elements, starting with the argument at a position or, without it, with the
+// fold combines all elements, starting with the argument whose index is seed or, without it, with the
 // first element. It serves sum, min, max and reduce; without any elements and without an initial
 // value it fails, as in Python.
 func (c *call) fold(seed int, with func(a, b Value) Value) Value {
@@ -420,8 +420,8 @@ func (a *aggregation) pair(g *group) Value {
 		a.open = a.open && ok && len(g.values) == 2 && len(l.items) == 2 && a.equal(l.items[0], g.values[0])
 		return tuple(g.key, result)
 	}
-	// Only a call without a match and an index beyond the end suggest that the aggregator expected
-	// a pair.
+	// Only a call that no function fits, or an index beyond the end, suggests that the aggregator
+	// expected a pair.
 	if !a.open || failed.cause != inCall && failed.cause != inIndex {
 		panic(failed)
 	}

@@ -168,8 +168,8 @@ func (r *resolution) evaluate(forms []*overload) {
 	}
 }
 
-// fits reports whether the kinds of all values match a form. By now the arguments have values, by
-// which accepts decides. mayFit has already decided on their number and names.
+// fits reports whether the kinds of all values match a form. The arguments have been evaluated, so
+// accepts checks the kinds of their values. mayFit has already checked their number and names.
 func (r *resolution) fits(o *overload) bool {
 	for i := range r.args {
 		if !r.args[i].left() && !o.at(i).accepts(&r.args[i]) {

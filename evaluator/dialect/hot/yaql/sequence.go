@@ -9,7 +9,7 @@ const maxElements = 200
 type (
 	// An iterator yields its elements once. All readers share its position.
 	iterator struct {
-		name string // Python's name for it
+		name string // the name of its class in Python
 		next func() (Value, bool)
 	}
 	// An ordering is a sequence that is sorted when it is first read.

@@ -16,8 +16,8 @@ import (
 // `**:kind` any number of named ones, `=>:kind` any number of pairs `key => value`. The kind
 // fn is an expression that the function evaluates itself.
 //
-// Signatures are strings because that is what users want to see. They are parsed when a name
-// is first used.
+// Signatures are strings because messages and documentation show parts of them. They are parsed when
+// a name is first used.
 type entry struct {
 	signature string
 	doc       string

@@ -15,7 +15,7 @@ type timeReader struct {
 	// zone is the offset from UTC in microseconds.
 	zone *big.Int
 	isPM bool
-	half bool // %p was read
+	half bool // %p was read, so the hour is from 1 to 12
 	day  int  // day of the year, 0 without %j
 	// broken is set when the string does not match; anything read after that does not matter.
 	broken bool
@@ -152,7 +152,7 @@ func (e *evaluator) parseTime(s, format string) Value {
 	return makeDate(r.parts, r.zone)
 }
 
-// directive reads the directive of a letter after %. Days and numbers of weeks are read and
+// directive reads the directive of a letter after %. Weekdays and numbers of weeks are read and
 // ignored.
 func (r *timeReader) directive(letter byte) {
 	switch letter {

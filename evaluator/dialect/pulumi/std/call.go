@@ -16,7 +16,7 @@ import (
 type call struct {
 	env      Env
 	fn       *ir.Func
-	args     []value.Value // in the order of the parameters; nil Data if omitted
+	args     []value.Value // in the order of the parameters; the Data of an omitted argument is nil
 	problems []Problem
 	owed     int // steps not yet spent
 }
@@ -232,7 +232,7 @@ func (c *call) report(p Problem) {
 }
 
 // fill is like fmt.Sprintf, for formats that may have no verbs. A format that skips arguments uses
-// indices, as in %[2]d. Everything that is not constant comes from the values of the call.
+// indices, as in %[2]d. The arguments may quote values that the call has read, so the page can hide them.
 func fill(format string, args []any) string {
 	switch {
 	case format == "":

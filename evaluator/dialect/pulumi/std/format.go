@@ -103,7 +103,7 @@ func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 	if !c.spendText(s.bytes) {
 		return "", false
 	}
-	// Only now is it known which arguments %v formats.
+	// The scan has found the arguments that %v formats.
 	for i, v := range args {
 		if s.asJSON[i] {
 			s.args[i] = composite{s.args[i], v}

@@ -33,7 +33,7 @@ var anyText = rapid.OneOf(rapid.SampledFrom(specialTexts), rapid.String())
 var anyNumber = rapid.OneOf(rapid.Float64(), rapid.Float64Range(-50, 50),
 	rapid.Map(rapid.IntRange(-40, 200), func(i int) float64 { return float64(i) }))
 
-// anyOf generates values of a type.
+// anyOf generates values of type t.
 func anyOf(t string, depth int) *rapid.Generator[value.Value] {
 	switch {
 	case t == number:
@@ -67,7 +67,7 @@ func anyOf(t string, depth int) *rapid.Generator[value.Value] {
 	return rapid.OneOf(scalar, anyOf(anyList, depth), anyOf(anyMap, depth))
 }
 
-// isOf reports whether v is of a type. Unknown values and nulls are of every type.
+// isOf reports whether v is of type t. Unknown values and nulls are of every type.
 func isOf(t string, v value.Value) bool {
 	if v.IsUnknown() || v.IsNull() || t == anything {
 		return true
@@ -147,7 +147,7 @@ func TestTheDeepestValuesAreAccepted(t *testing.T) {
 	}
 	for _, name := range []string{"jsonencode", "flatten", "toset", "length"} {
 		got, problems := Call(Lookup(name), testEnv(100_000), []value.Field{{Key: "input", Value: v}})
-		for _, p := range problems { // the original crashes in toset
+		for _, p := range problems { // a hint says that toset of a list crashes in the original
 			assert.Equal(t, hintCrash, p.Code, name)
 		}
 		assert.False(t, got.IsFailed(), name)

@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/ir"
 )
 
-// signatures are those in the original's documentation, except that matchkeys has its missing
-// argument keys.
+// signatures are those in the original's documentation, except that matchkeys also has the argument
+// keys, which the original lacks.
 const signatures = `
 abs(input: number) number
 abspath(input: string) string
