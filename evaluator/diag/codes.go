@@ -67,9 +67,9 @@ var SharedCodes = []Explanation{
 	{"budget-cells", "The program is too large",
 		"The program defines more parts than can be evaluated. The rest is left out."},
 	{"budget-document", "The file has too many values",
-		"Each key, value and collection takes memory, and so does its path, which repeats the keys around it. So their " +
-			"number and the total length of the paths are limited. A file that exceeds a limit is not evaluated, and a " +
-			"list of paths that exceeds one is left out of the result document."},
+		"Each key, value and collection takes memory, and so does its path, which repeats the keys around it. So " +
+			"their number and the total length of the paths are limited. A file that exceeds a limit is not " +
+			"evaluated, and a list of paths that exceeds one is left out of the result document."},
 	{"budget-size", "The values are too large",
 		"Written out, the values of the program would take more memory than is available. Usually, something " +
 			"doubles at each level. Define repeated parts once and refer to them."},
