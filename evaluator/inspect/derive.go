@@ -12,7 +12,7 @@ import (
 )
 
 // stepsOf returns the steps from which v, the value at a path inside an expression, was made. Lists
-// and objects along the path are not steps, but the entry at its end is. C is the cell that contains
+// and objects along the path are not steps, but the entry at its end is. c is the cell that contains
 // the expression.
 func (s *Subject) stepsOf(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	switch n := n.(type) {
