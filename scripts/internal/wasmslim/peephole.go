@@ -139,7 +139,7 @@ func (f *function) userOf(i int) int {
 }
 
 // effect returns how many values an instruction pops and pushes. known is false for
-// control-flow instructions.
+// an instruction that is not listed, such as a branch or a call.
 func effect(op byte) (pops, pushes int, known bool) {
 	switch {
 	case op == opLocalGet || op == opGlobalGet || opI32Const <= op && op <= opF64Const:
