@@ -421,7 +421,7 @@ for (const how of ["portal", "cut", "changed"] as const) {
   });
 }
 
-test("without a network a page opens although its manifest in the cache is damaged", { skip }, async () => {
+test("without a network, a page opens even if its cached manifest is damaged", { skip }, async () => {
   const page = await visited();
   await damage(page, `release/${readManifest().version}`);
   host.isDown = true;
