@@ -240,7 +240,7 @@ type Semantics struct {
 	Settle func(r *Ref, v value.Value) value.Value
 	// Merge merges one value over another, in dialects that use the Merge node; otherwise nil.
 	Merge func(f Frame, base, over value.Value) value.Value
-	// Cycle returns the problem for a cell that depends on itself, or nil to report nothing. At is
+	// Cycle returns the problem for a cell that depends on itself, or nil to report nothing. at is
 	// the node that refers back to the cell, nil if unknown; path is the cycle, starting with c.
 	Cycle func(c *Cell, at Node, path []*Cell) *diag.Problem
 	// Key converts the value of a key expression to a key. It returns false if it has reported a

@@ -82,7 +82,7 @@ async function takeUpdate(page: Page): Promise<void> {
 
 /** Moves the cursor to the start or the end of the text, which scrolls the editor. */
 async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
-  await page.click("#editor .overflow-guard"); // it is as high as the editor, not as the text
+  await page.click("#editor .overflow-guard"); // this has the height of the editor, not of the text
   await page.keyboard.down("Control");
   await page.keyboard.press(end);
   await page.keyboard.up("Control");
