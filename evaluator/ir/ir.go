@@ -167,7 +167,7 @@ type Frame interface {
 	// Try returns the value of a node together with the problems found while evaluating it,
 	// including those of cells that it needs, instead of reporting them.
 	Try(n Node) (value.Value, []diag.Problem)
-	// Value returns the value of a cell, and records that the current cell depends on it. At is the
+	// Value returns the value of a cell, and records that the current cell depends on it. at is the
 	// node that needs the value, which the report of a cycle names; it may be nil.
 	Value(c *Cell, at Node) value.Value
 	// Report adds a problem.

@@ -323,7 +323,7 @@ func (s *scanner) secondColon() {
 		case int(n.Span.Start) < s.lineStart:
 			code, start, end = codeIndentation, s.lineStart+
 				len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
-			message = "this line is indented deeper than the key above and therefore continues its value; indent it " +
+			message = "this line is indented more than the key above and therefore continues its value; indent it " +
 				"like that key"
 		}
 	}
