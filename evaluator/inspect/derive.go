@@ -492,7 +492,7 @@ func (w *finder) hit(at source.Span, path value.Path) {
 	}
 }
 
-// walk calls hit for the keys and scalars in a value. It does not for lists and objects, because
+// walk calls hit for the keys and scalars in a value. It skips lists and objects, because
 // their spans contain those of their entries. secret means that v is inside a secret value.
 func (w *finder) walk(v value.Value, path value.Path, secret bool) {
 	secret = secret || v.IsSecret()
