@@ -46,7 +46,7 @@ update: ## rewrite generated files and golden files (review the difference befor
 	@go run ./scripts/protocolgen
 	@UPDATE=1 go test -count=1 ./evaluator/...
 
-bench: dist ## run the Go benchmarks, and measure in Chromium the time from a key to its result
+bench: dist ## run the Go benchmarks, and measure in Chromium the time from a keystroke to its result
 	@go test -run '^$$' -bench . -benchmem ./evaluator/... ./scripts/internal/link
 	$(call run,test,-only bench)
 

@@ -97,7 +97,7 @@ func benchVariable(r *rand.Rand, i int) string {
 	return fmt.Sprintf("%s\n    fn::sha1: \"x%d-${env}\"\n", head, i)
 }
 
-// benchResource returns resource i of n, which may use lower resources and variables.
+// benchResource returns resource i of n, which may use resources and variables with smaller numbers.
 func benchResource(r *rand.Rand, i, n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  res%d:\n    type: %s\n    properties:\n", i, cloudTypes[r.Intn(len(cloudTypes))])

@@ -14,7 +14,7 @@ import (
 )
 
 // Document returns the result document (section 3 of scripts/play/CONTRACT.md) as one line of JSON.
-// Path is the user's name for the bundle. Unless reveal is set, secrets are replaced with
+// path is the user's name for the bundle. Unless reveal is set, secrets are replaced with
 // "[secret]".
 func (s *Snapshot) Document(path string, reveal bool) []byte {
 	b := append([]byte(nil), `{"path":`...)

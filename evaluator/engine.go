@@ -18,7 +18,7 @@ import (
 const Version = "0.1.0"
 
 // An Engine answers the page's calls. It keeps the last snapshot: all calls except hello, evaluate
-// and redact are about it, and the next evaluation reuses its files that have not changed.
+// and redact use it, and the next evaluation reuses its files that have not changed.
 type Engine struct {
 	last        *Snapshot                // nil before the first evaluation
 	revision    int                      // the page's number for the last snapshot

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestAddressesAreParsedAndFormattedAsByNetip(t *testing.T) {
+func TestAddressParsingAndFormattingMatchNetip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(
 			rapid.StringMatching(`[0-9]{1,3}(\.[0-9]{1,3}){2,4}`),

@@ -227,7 +227,7 @@ type Outcome struct {
 	// Parts are the parts of Value that can be shown separately.
 	Parts []Part
 	// Format writes the result, or the part at a path, in a format of the original's command
-	// line. The name may also be the ID of a view. Known is false if there is no such format.
+	// line. The name may also be the ID of a view. known is false if there is no such format.
 	Format func(name, at string, reveal bool) (text string, known bool, err error)
 	// Console holds the lines of a console and their answers, for dialects that have one.
 	Console []Answer

@@ -77,7 +77,7 @@ func Field(path []string, v value.Value, c *ir.Cell, nameAt source.Span) *FormFi
 }
 
 // Choice returns a field for the head of a form: a key of inputs.yaml whose value is one of names,
-// or any string if names is empty. Otherwise is the default.
+// or any string if names is empty. The default is otherwise.
 func Choice(key, label, otherwise string, names ...string) *FormField {
 	f := Field([]string{key}, value.Value{}, nil, source.Span{})
 	f.Label, f.Text, f.Default = label, true, value.Str(otherwise)

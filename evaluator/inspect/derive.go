@@ -12,7 +12,7 @@ import (
 )
 
 // stepsOf returns the steps from which v, the value at a path inside an expression, was made. Lists
-// and objects along the path are not steps, but the entry at its end is. C is the cell that contains
+// and objects along the path are not steps, but the entry at its end is. c is the cell that contains
 // the expression.
 func (s *Subject) stepsOf(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	switch n := n.(type) {
@@ -492,7 +492,7 @@ func (w *finder) hit(at source.Span, path value.Path) {
 	}
 }
 
-// walk calls hit for the keys and scalars in a value. It does not for lists and objects, because
+// walk calls hit for the keys and scalars in a value. It skips lists and objects, because
 // their spans contain those of their entries. secret means that v is inside a secret value.
 func (w *finder) walk(v value.Value, path value.Path, secret bool) {
 	secret = secret || v.IsSecret()

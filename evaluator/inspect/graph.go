@@ -255,7 +255,7 @@ func with(set map[ir.Node]bool, nodes ...ir.Node) map[ir.Node]bool {
 	return set
 }
 
-// unreachedEdge returns the edge of a reference that evaluation did not reach. IsLower means that the
+// unreachedEdge returns the edge of a reference that evaluation did not reach. isLower means that the
 // reference is in the base of a merge.
 func (g *grapher) unreachedEdge(c *ir.Cell, r *ir.Ref, isLower bool) Edge {
 	e := Edge{From: c.Name, To: r.Name, Span: r.Span, Explicit: r.Explicit}
@@ -302,7 +302,7 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 }
 
 // structure returns the path through the lists and objects of an expression to the node that covers
-// a span. Path is the path to the expression itself.
+// a span. path is the path to the expression itself.
 func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 	switch n := n.(type) {
 	case *ir.Object:
@@ -437,7 +437,7 @@ func closedWalk(part []int, next [][]int) []int {
 	return nil
 }
 
-// pathTo returns the nodes on the path to n, in order. From maps each node to its predecessor, and
+// pathTo returns the nodes on the path to n, in order. from maps each node to its predecessor, and
 // the first node to -1.
 func pathTo(from map[int]int, n int) []int {
 	var back []int

@@ -19,7 +19,7 @@ type Renaming struct {
 	Refusal string
 }
 
-// refused returns a Renaming without edits. Why is a sentence for the user, without a full stop.
+// refused returns a Renaming without edits. why is a sentence for the user, without a full stop.
 func refused(why string) Renaming { return Renaming{Refusal: why} }
 
 // Rename returns the edits that rename the cell named at an offset, in every file of the bundle.

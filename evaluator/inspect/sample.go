@@ -62,7 +62,7 @@ func (u *Unknown) Sample() value.Value {
 
 // sample returns a value for a shape. The paths that the program reads determine its structure. At
 // the end of a path, kind is the declared type, "" if unknown; without a type, the value depends on
-// the name. Owner is the name of the resource or other entity that has the value, which appears in
+// the name. owner is the name of the resource or other entity that has the value, which appears in
 // some strings.
 func (s *shape) sample(kind, name, owner string) value.Value {
 	switch {

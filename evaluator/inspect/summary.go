@@ -36,7 +36,7 @@ func Summary(v value.Value) string {
 // maxBytes is the number of bytes of a string that are kept: more than a summary can show.
 const maxBytes = (maxSummary + 1) * utf8.UTFMax
 
-// head returns the part of a value that a summary can show. Left is the number of values that may
+// head returns the part of a value that a summary can show. left is the number of values that may
 // follow, because each takes at least one character. Without head, summaries would be slow: a value
 // may be large, and there is one for each reference.
 func head(v value.Value, left *int) value.Value {

@@ -204,7 +204,7 @@ func (s *shape) read(path value.Path) {
 // maxParts limits the parts that are listed. If the program reads more keys of a value, none is listed.
 const maxParts = 200
 
-// parts calls visit for the innermost parts that the program reads by keys. Path and at are the path
+// parts calls visit for the innermost parts that the program reads by keys. path and at are the path
 // of the part with shape s, in inputs.yaml and in the value.
 func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part Unknown, at value.Path)) {
 	if len(s.keys) > maxParts {

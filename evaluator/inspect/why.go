@@ -292,7 +292,7 @@ func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *linea
 	return step
 }
 
-// labelOf returns the label of a part of a cell: variable config.port. Users do not know hidden
+// labelOf returns the label of a part of a cell, such as "variable config.port". Users do not know hidden
 // cells, so the label of a part of one is only the path.
 func labelOf(c *ir.Cell, path value.Path) string {
 	if c.Hidden && path != "" {

@@ -167,7 +167,7 @@ type Frame interface {
 	// Try returns the value of a node together with the problems found while evaluating it,
 	// including those of cells that it needs, instead of reporting them.
 	Try(n Node) (value.Value, []diag.Problem)
-	// Value returns the value of a cell, and records that the current cell depends on it. At is the
+	// Value returns the value of a cell, and records that the current cell depends on it. at is the
 	// node that needs the value, which the report of a cycle names; it may be nil.
 	Value(c *Cell, at Node) value.Value
 	// Report adds a problem.
@@ -240,7 +240,7 @@ type Semantics struct {
 	Settle func(r *Ref, v value.Value) value.Value
 	// Merge merges one value over another, in dialects that use the Merge node; otherwise nil.
 	Merge func(f Frame, base, over value.Value) value.Value
-	// Cycle returns the problem for a cell that depends on itself, or nil to report nothing. At is
+	// Cycle returns the problem for a cell that depends on itself, or nil to report nothing. at is
 	// the node that refers back to the cell, nil if unknown; path is the cycle, starting with c.
 	Cycle func(c *Cell, at Node, path []*Cell) *diag.Problem
 	// Key converts the value of a key expression to a key. It returns false if it has reported a

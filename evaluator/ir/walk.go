@@ -43,7 +43,7 @@ func AllArgs(c *Call, visit func(Node)) {
 	}
 }
 
-// Walk calls visit for n and all its descendants, parents first. N may be nil.
+// Walk calls visit for n and all its descendants, parents first. n may be nil.
 func Walk(n Node, visit func(Node)) {
 	if n == nil {
 		return

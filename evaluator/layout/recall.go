@@ -61,7 +61,7 @@ func (s *sketch) recall() bool {
 			known++
 		}
 	}
-	// With mostly new nodes, the earlier drawing is not worth preserving.
+	// If most nodes are new, the earlier drawing is not worth preserving.
 	if 2*known < s.nodes {
 		return false
 	}

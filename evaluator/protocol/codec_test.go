@@ -98,9 +98,9 @@ func checkRoundTrip[T any, M interface {
 	})
 }
 
-func TestRequestsAreEncodedAsByEncodingJSON(t *testing.T) { checkRoundTrip[Request](t) }
+func TestRequestEncodingMatchesEncodingJSON(t *testing.T) { checkRoundTrip[Request](t) }
 
-func TestRepliesAreEncodedAsByEncodingJSON(t *testing.T) { checkRoundTrip[Reply](t) }
+func TestReplyEncodingMatchesEncodingJSON(t *testing.T) { checkRoundTrip[Reply](t) }
 
 func TestNilListsAreEncodedAsEmptyLists(t *testing.T) {
 	assert.Equal(t, `{"nodes":[],"edges":[],"cycles":[]}`, string((&Graph{}).AppendJSON(nil)))

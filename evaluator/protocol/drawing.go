@@ -82,7 +82,7 @@ type LayoutNode struct {
 // among its own and its members'. If only members are unknown, the group is "partial".
 type LayoutGroup struct {
 	Open    bool   `json:"open"`    // its members are drawn; otherwise it is drawn in their place
-	Members int    `json:"members"` // number of nodes inside, on all levels
+	Members int    `json:"members"` // number of nodes inside, at all levels
 	State   string `json:"state"`   // "known", "unknown", "partial", "mocked", "secret", "failed", "missing"
 }
 

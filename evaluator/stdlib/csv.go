@@ -13,7 +13,7 @@ type CSV struct {
 // NewCSV returns a reader of CSV text.
 func NewCSV(text string) *CSV { return &CSV{rest: text} }
 
-// Read returns the next record, or nil at the end. Why is the error message, if any, and at the line
+// Read returns the next record, or nil at the end. why is the error message, if any, and at the line
 // of the record or error, counted from 1.
 func (r *CSV) Read() (record []string, why string, at int) {
 	line, ok := r.next()
@@ -52,7 +52,7 @@ func (r *CSV) Read() (record []string, why string, at int) {
 	return record, "", start
 }
 
-// quoted reads the rest of a field after its opening quote. More means that a comma follows it, and
+// quoted reads the rest of a field after its opening quote. more means that a comma follows it, and
 // ok is false if the closing quote is missing or other text follows it.
 func (r *CSV) quoted(line string) (field, rest string, more, ok bool) {
 	for {

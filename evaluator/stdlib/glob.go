@@ -120,7 +120,7 @@ func matchName(pattern, name string) (fits, ok bool) {
 }
 
 // matchOne matches one character against the start of a pattern, and returns the rest of the
-// pattern. Ok is false if the pattern is malformed.
+// pattern. ok is false if the pattern is malformed.
 func matchOne(pattern string, r rune) (fits bool, rest string, ok bool) {
 	switch pattern[0] {
 	case '?':
@@ -134,7 +134,7 @@ func matchOne(pattern string, r rune) (fits bool, rest string, ok bool) {
 	return p == r, pattern[size:], size > 0
 }
 
-// matchClass matches a character against a character class, and returns the text after it. Class
+// matchClass matches a character against a character class, and returns the text after it. class
 // starts after the opening bracket.
 func matchClass(class string, r rune) (fits bool, rest string, ok bool) {
 	class, negated := strings.CutPrefix(class, "^")

@@ -14,8 +14,8 @@ func Pattern(search string) (pattern string, ok bool) {
 	return "", false
 }
 
-// Group returns the text that matches a group of a regular expression. Match holds the indices of
-// the match. Ok is false if the group did not take part in the match.
+// Group returns the text that matches a group of a regular expression. match holds the indices of
+// the match. ok is false if the group did not take part in the match.
 func Group(text string, match []int, group int) (matched string, ok bool) {
 	if match[2*group] < 0 {
 		return "", false

@@ -7,7 +7,7 @@ import (
 )
 
 // ParseTimestamp parses an RFC 3339 timestamp. If strict is set, it rejects the deviations that Go's
-// package time accepts. Why is the error message of go-cty's date functions, or "".
+// package time accepts. why is the error message of go-cty's date functions, or "".
 func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 	const begin = "not a valid RFC3339 timestamp"
 	t, err := time.Parse(time.RFC3339, s)

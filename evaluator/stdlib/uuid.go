@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/digest"
 )
 
-// ParseUUID parses a UUID: 36 characters, optionally after urn:uuid: or in braces, or 32 digits. Why
+// ParseUUID parses a UUID: 36 characters, optionally after urn:uuid: or in braces, or 32 digits. why
 // is the error message of github.com/google/uuid, or "".
 func ParseUUID(s string) (id [16]byte, why string) {
 	const prefix = "urn:uuid:"

@@ -1,7 +1,7 @@
 package value
 
 // Equal reports whether two known values have the same structure and the same scalars. Marks and
-// origins are ignored. Numbers with different spellings are compared by numbers, because the
+// origins are ignored. The function numbers compares numbers with different spellings, because the
 // original tools compare them with different precision.
 func Equal(a, b Value, numbers func(a, b Value) bool) bool {
 	switch x := a.Data.(type) {

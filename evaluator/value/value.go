@@ -260,8 +260,8 @@ func (v Value) HasMocked() bool { return v.Summary()&Mocked != 0 }
 // IsSecret reports whether v itself is marked secret.
 func (v Value) IsSecret() bool { return v.Marks&Secret != 0 }
 
-// IsSecretIn is like IsSecret, but for output in which secrets are revealed, a Covered object is not
-// secret.
+// IsSecretIn is like IsSecret, except that a Covered object is not secret in output that reveals
+// secrets.
 func (v Value) IsSecretIn(revealed bool) bool {
 	return v.IsSecret() && !(revealed && v.Marks&Covered != 0)
 }

@@ -53,7 +53,7 @@ func (r *reader) block(indent int) *Node {
 }
 
 // head reads the node at r.i, but only the first line of a plain scalar, and skips the blanks after
-// it. First is nil if the line has only a tag or an anchor. Props has these, or is nil.
+// it. first is nil if the line has only a tag or an anchor. props has these, or is nil.
 func (r *reader) head(indent int) (first, props *Node) {
 	if c := r.t[r.i]; c == '&' || c == '!' {
 		if props = r.properties(false); r.hasFailed() || r.atLineEnd() {
@@ -172,7 +172,7 @@ func (r *reader) value(e entry) *Node {
 }
 
 // nodeAfter reads the node after a dash (isItem), a colon or a document marker, which ends at an
-// offset. Column is the entry's column, or -1 for a document.
+// offset. column is the entry's column, or -1 for a document.
 func (r *reader) nodeAfter(at, column int, isItem bool) *Node {
 	r.i = at
 	// After a dash, blanks are the indentation of a collection that may start there.
@@ -203,7 +203,7 @@ func (r *reader) nodeAfter(at, column int, isItem bool) *Node {
 	return r.missing(at)
 }
 
-// below reads the node of a tag or an anchor that is at the end of its line. IsPair is set if the
+// below reads the node of a tag or an anchor that is at the end of its line. isPair is set if the
 // node is the value of a key.
 func (r *reader) below(props *Node, indent int, isPair bool) *Node {
 	r.next(farColumn)

@@ -145,7 +145,7 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 	return body, end
 }
 
-// scalar sets the style of a scalar whose body starts at an offset, and returns its end. End is the
+// scalar sets the style of a scalar whose body starts at an offset, and returns its end. end is the
 // end of the last property.
 func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	n.Kind, n.Value = Scalar, y.Value

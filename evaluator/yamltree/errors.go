@@ -337,7 +337,7 @@ func depthProblem(at source.Span) diag.Problem {
 			"under another key", maxDepth)
 }
 
-// sizeProblem returns the problem for a text of more than maxNodes nodes. At is the position of the
+// sizeProblem returns the problem for a text of more than maxNodes nodes. at is the position of the
 // first node above the limit, or the start of the text if it has too many references.
 func sizeProblem(at source.Span, nodes int) diag.Problem {
 	return diag.Errorf(at, "budget-document",

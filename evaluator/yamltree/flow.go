@@ -87,7 +87,7 @@ func (r *reader) flowEntry(f *flow) bool {
 }
 
 // continueFlow recovers in a multi-line collection if an entry, which ends at end, is not followed by
-// a comma. It reports whether another entry may follow. IsReported means that a problem was reported
+// a comma. It reports whether another entry may follow. isReported means that a problem was reported
 // for the entry.
 func (r *reader) continueFlow(f *flow, end int, isReported bool) bool {
 	// If the next entry of the enclosing block collection was read as a part of this collection, the

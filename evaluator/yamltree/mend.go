@@ -143,7 +143,7 @@ func (r *reader) keepBroken(e entry, m syntaxError) *Node {
 	return n
 }
 
-// follows reports whether there is another entry of a block collection at r.i. Column is the
+// follows reports whether there is another entry of a block collection at r.i. column is the
 // column of the collection, outer that of the enclosing collection, and previous that of the last entry.
 // Text that is neither an entry nor part of an enclosing collection is reported, and becomes a broken
 // entry.

@@ -33,7 +33,7 @@ type reader struct {
 	replaced   []*Node // for each of doc.Anchors, the earlier node with the same anchor, or nil
 	unresolved []*Node // aliases without an earlier anchor
 	nodes      int     // number of nodes read so far
-	excess     int     // the offset of the first node above maxNodes
+	excess     int     // the offset of the first node beyond maxNodes
 	slab       []Node  // allocated nodes that are not used yet
 	pairSlab   []Pair
 	itemSlab   []*Node

@@ -46,8 +46,8 @@ type gap struct {
 	escaped    bool     // the first break is escaped and decodes to nothing
 }
 
-// readGap reads the blanks and line breaks at i. Escaped means that they follow an escaped line break.
-// Bad is the position of a tab before the column indent, where indentation is required, or -1.
+// readGap reads the blanks and line breaks at i. escaped means that they follow an escaped line break.
+// bad is the position of a tab before the column indent, where indentation is required, or -1.
 func readGap(t string, i, indent int, escaped bool) (g gap, bad int) {
 	g, bad = gap{start: i, escaped: escaped}, -1
 	// Only tabs at the start of a line are indentation. After an escaped line break, i is the start of
@@ -112,7 +112,7 @@ func endsPlain(t string, i int, inFlow bool) bool {
 	return false
 }
 
-// scanPlain reads a plain scalar. Indent is the minimum column of its continuation lines. It returns
+// scanPlain reads a plain scalar. indent is the minimum column of its continuation lines. It returns
 // the end of the scalar, the position of the token after it, and the position of a tab that is used as
 // indentation, or -1.
 func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, bad int) {
@@ -159,7 +159,7 @@ func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, ba
 	}
 }
 
-// scanSingle reads the single-quoted scalar at i. Ok is false if it is not closed.
+// scanSingle reads the single-quoted scalar at i. ok is false if it is not closed.
 func scanSingle(t string, i int, d *decoding) (end int, ok bool) {
 	i++
 	for {
@@ -188,7 +188,7 @@ func scanSingle(t string, i int, d *decoding) (end int, ok bool) {
 	}
 }
 
-// scanDouble reads the double-quoted scalar at i. Ok is false if it is not closed.
+// scanDouble reads the double-quoted scalar at i. ok is false if it is not closed.
 func scanDouble(t string, i int, d *decoding) (end int, ok bool) {
 	i++
 	for {

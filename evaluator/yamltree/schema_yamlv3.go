@@ -22,7 +22,7 @@ func yamlV3Tagged(tag, s string) Resolved {
 }
 
 // resolveYAMLv3 implements the function resolve of yaml.v3, in which the first character determines the
-// types that are tried. Dates enables timestamps.
+// types that are tried. dates enables timestamps.
 func resolveYAMLv3(s string, dates bool) Resolved {
 	text := Resolved{Kind: String, Text: s}
 	if s == "" {
@@ -80,7 +80,7 @@ func yamlV3Number(s string) Resolved {
 	return Resolved{Kind: String, Text: s}
 }
 
-// parseInt64 parses an integer that fits into int64 or uint64. Base 0 allows Go's prefixes.
+// parseInt64 parses an integer that fits into int64 or uint64. base 0 allows Go's prefixes.
 func parseInt64(s string, base int) (Resolved, bool) {
 	if i, err := strconv.ParseInt(s, base, 64); err == nil {
 		return Resolved{Kind: Int, Text: strconv.FormatInt(i, 10)}, true

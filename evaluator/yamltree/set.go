@@ -134,7 +134,7 @@ func isNull(n *Node) bool {
 	return n.Kind == Scalar && n.Style == Plain && (n.Value == "" || n.Value == "~" || n.Value == "null")
 }
 
-// setBelow sets the values below a node. IsEmpty reports whether all its entries are removed; ok is
+// setBelow sets the values below a node. isEmpty reports whether all its entries are removed; ok is
 // false if the node, or one below it that must be changed, is not a mapping.
 func (s *setter) setBelow(n *Node, t *target) (isEmpty, ok bool) {
 	if n.Kind != Mapping {
@@ -203,7 +203,7 @@ func (s *setter) startBlock(p Pair, t *target) {
 	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(t, column))
 }
 
-// entry sets the value of an entry, or values below it. IsEmpty reports whether the entry is removed;
+// entry sets the value of an entry, or values below it. isEmpty reports whether the entry is removed;
 // for ok, see setBelow.
 func (s *setter) entry(v *Node, t *target) (isEmpty, ok bool) {
 	switch {
@@ -256,7 +256,7 @@ func (s *setter) replace(n *Node, written string) {
 	s.splice(start, end, written)
 }
 
-// addEntries adds entries to a mapping. IsEmptied is set if all its other entries are removed.
+// addEntries adds entries to a mapping. isEmptied is set if all its other entries are removed.
 func (s *setter) addEntries(n *Node, added []*target, isEmptied bool) {
 	if len(added) == 0 {
 		return

@@ -68,7 +68,7 @@ const maxMessages = 6
 // problemLine matches the first line of a problem as the terminal prints it.
 var problemLine = regexp.MustCompile(`(?m)^(error|warning|info): (.+) \[([a-z0-9-]+)\]$`)
 
-// messagesOf returns the distinct messages that examples report for each code.
+// messagesOf returns the distinct messages that examples report for each code, up to maxMessages.
 func messagesOf(examples []*example.Example) map[diag.Code][]message {
 	out := map[diag.Code][]message{}
 	for _, e := range examples {

@@ -148,7 +148,7 @@ var reasons = regexp.MustCompile(`^Invalid function argument: Invalid value for 
 	`function call: Call to function "flatten" failed: |( Did you mean "[a-z0-9]*"\?$)|(, but have [a-z ]*)|: the ` +
 	`given index is greater than or equal to the length of the collection`)
 
-// withoutReasons removes these parts from a message, and joins its lines.
+// withoutReasons removes the matches of reasons from a message, and joins its lines.
 func withoutReasons(text string) string {
 	return reasons.ReplaceAllString(strings.Join(strings.Fields(text), " "), "")
 }

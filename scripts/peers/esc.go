@@ -420,7 +420,7 @@ func decoded(text string) (v any) {
 	return v
 }
 
-// A rotator is a rotator of escInputs, by its name. Its output is its state.
+// A rotator is the name of a rotator in escInputs. Its output is its state.
 type rotator string
 
 // Schema returns the types of inputs, state and outputs.

@@ -26,7 +26,7 @@ func boxes(r *rand.Rand, n int) layout.Graph {
 	return g
 }
 
-// A wiring adds edges to a graph, each of them once.
+// A wiring adds edges to a graph, without duplicates.
 type wiring struct {
 	graph layout.Graph
 	known map[layout.Edge]bool

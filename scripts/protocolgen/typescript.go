@@ -34,7 +34,7 @@ func writeTypeScript(shape *Shape) []byte {
 }
 
 // writeConstant writes a constant. It converts the name to upper case, as is the convention in
-// TypeScript, also where the comment of the constant contains it.
+// TypeScript, in the constant's comment, too.
 func writeConstant(out *bytes.Buffer, c Constant) {
 	name := upperSnake(c.Name)
 	fmt.Fprint(out, comment("", strings.Replace(c.Doc, c.Name, name, 1)))

@@ -63,7 +63,7 @@ const SHORTEST_SECRET = 12;
  */
 type Prepare = (text: string) => () => void;
 
-/** The functions, by purpose. */
+/** The functions to measure, by purpose. */
 export const runsOnTexts: Readonly<Record<string, Prepare>> = {
   "highlighting of embeds": (text) => () => {
     for (const line of text.slice(0, MAX_HIGHLIGHTED).split("\n")) highlight(line);

@@ -239,7 +239,7 @@ func TestAnOverrideThatDoesNotAffectImportedStringsIsReported(t *testing.T) {
 	assert.Equal(t, "hint-early-binding a", codes(evaluate(t, layered)))
 }
 
-func TestVariablesAndFilesAreFormattedAsByTheCommandLine(t *testing.T) {
+func TestFormatsOfVariablesAndFilesMatchTheCommandLine(t *testing.T) {
 	s := evaluate(t, `-- env.yaml --
 values:
   environmentVariables: {A: "x \"y\"", N: 1.50, P: {fn::secret: pw}, U: {fn::open::p: {}}, L: [1]}

@@ -77,7 +77,7 @@ func TestAPartIsShownInEveryView(t *testing.T) {
 	assert.Empty(t, shown.Only, "dotenv cannot show a part")
 }
 
-func TestPathsOfViewsAreParsedAsByTheCommandLine(t *testing.T) {
+func TestViewPathParsingMatchesTheCommandLine(t *testing.T) {
 	s := evaluate(t, `-- env.yaml --
 values:
   a: {b: [x, y], "c d": z, '"': q, "*": s, "": e}

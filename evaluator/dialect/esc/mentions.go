@@ -62,7 +62,7 @@ func (m *mentioner) reference(r *reference) {
 	case "context":
 		return
 	case "environments":
-		// The steps before index from name the environment, not a property.
+		// steps[:from] names the environment, not a property.
 		env, from = r.environment, 3
 	case "imports":
 		env, from = r.env.imported(r.steps), 2

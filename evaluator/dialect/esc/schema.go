@@ -12,8 +12,8 @@ import (
 )
 
 // A schema is a JSON schema in the subset that ESC supports. It describes the inputs and outputs of
-// a provider, the argument of fn::validate, and the type of an unknown value. Nil allows
-// everything.
+// a provider, the argument of fn::validate, and the type of an unknown value. A nil schema
+// allows everything.
 type schema struct {
 	never bool // the schema `false`
 	kind  string

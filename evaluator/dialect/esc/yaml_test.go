@@ -81,7 +81,7 @@ func drawValue(t *rapid.T, depth int) value.Value {
 	return value.ObjectOf(value.Distinct(fields)...)
 }
 
-func TestYAMLIsWrittenAsByTheOriginalsLibrary(t *testing.T) {
+func TestYAMLWriterMatchesTheOriginalsLibrary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawValue(t, 0)
 		want, err := yaml.Marshal(plain(v))

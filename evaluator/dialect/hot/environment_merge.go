@@ -29,7 +29,7 @@ func (c parameterMerge) merge(old, more value.Value) (value.Value, *constraint.I
 		before, bad := constraint.ToList(old)
 		after, worse := constraint.ToList(more)
 		if bad != nil || worse != nil {
-			return old, notMerged("only lists and strings with commas can be merged")
+			return old, notMerged("only lists and comma-separated strings can be merged")
 		}
 		return extended(before, after), nil
 	case "json":

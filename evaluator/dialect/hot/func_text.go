@@ -283,7 +283,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 					", must be a defined non-empty value")
 		}
 		// Counting first keeps the cost proportional to the copies that are made, and shows whether
-		// the key occurs in what longer keys have left.
+		// the key occurs in the text that longer keys have not replaced.
 		count := 0
 		for _, p := range pieces {
 			if !p.done {

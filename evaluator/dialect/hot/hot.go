@@ -150,7 +150,7 @@ type binder struct {
 	// conditions.
 	uses           []conditionUse
 	conditionCells []*ir.Cell
-	// Conditions on a cycle that evaluation has met, and those whose cycle has been reported.
+	// Conditions on a cycle that evaluation has encountered, and those whose cycle has been reported.
 	cyclic          map[*ir.Cell]bool
 	slabs           slabs
 	inReportedCycle map[*ir.Cell]bool

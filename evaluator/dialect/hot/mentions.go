@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A mentioner collects the places outside references that name a part of a template: in environment
+// A mentioner collects the positions outside references that name a part of a template: in environment
 // files and inputs.yaml, in parameter groups, and where a template uses the parameters of a nested
 // one as properties and its outputs as attributes.
 type mentioner struct {
@@ -18,8 +18,8 @@ type mentioner struct {
 	out []bind.Mention
 }
 
-// Mentions returns the places outside references that name a part of a template. Renaming a cell
-// changes these places, too.
+// Mentions returns the positions outside references that name a part of a template. Renaming a cell
+// changes the text there, too.
 func (b *assist) Mentions() []bind.Mention {
 	if b.root == nil || !b.root.tmpl.usable {
 		return nil
@@ -45,7 +45,8 @@ func (b *assist) Mentions() []bind.Mention {
 	return m.out
 }
 
-// add records a place, unless the name belongs to no cell or has no position in a file.
+// add records that the text at a position names a cell, unless the name belongs to no cell or has no
+// position in a file.
 func (m *mentioner) add(c *ir.Cell, at source.Span) {
 	if c != nil && at.File != nil {
 		m.out = append(m.out, bind.Mention{Cell: c, At: at})

@@ -150,8 +150,8 @@ func (r *resource) written(name string) ir.Node {
 	return nil
 }
 
-// leavesOut reports whether a property that has no value is in the template nevertheless: an if has
-// left it out.
+// leavesOut reports whether a property without a value is in the template, because an if has left out
+// its value.
 func (r *resource) leavesOut(name string) bool { return r.written(name) != nil }
 
 // needsAnother reports whether the value of a property needs another resource. The property may be

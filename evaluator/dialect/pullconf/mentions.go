@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/ir"
 )
 
-// Mentions returns the places outside references that name a cell: the client that inputs.yaml
+// Mentions returns the positions outside references that name a cell: the client that inputs.yaml
 // chooses, and the groups of clients, including those that are not evaluated. A renaming changes
 // them together with the references.
 func (b *assist) Mentions() []bind.Mention {

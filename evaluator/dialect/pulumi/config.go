@@ -176,7 +176,7 @@ func (b *binder) bindSetting(s *setting) {
 			}
 			// A value without a position is shown at the declaration.
 			v := g.value.At(configSpan(g.value, s.key))
-			if !isAccepted { // the CLI rejects a secret as plain text; a result that is shared must not show it
+			if !isAccepted { // the CLI rejects a plain-text secret; a shared result must not show it
 				v = v.With(value.Secret)
 			}
 			// The original evaluates the declaration only if the entry reads another key (2.1).

@@ -181,8 +181,8 @@ func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
 	return l.Items, true
 }
 
-// flatten returns a tuple, since elements of different depths rarely have one type. Marks of the
-// lists that it takes apart move to the result.
+// flatten returns a tuple, since elements of different depths rarely have the same type. The result
+// gets the marks of the lists that are flattened.
 func flatten(c *invocation) value.Value {
 	l := c.args[0].List()
 	if l == nil {

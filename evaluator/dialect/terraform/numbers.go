@@ -166,7 +166,7 @@ func sum(c *invocation) value.Value {
 	case l == nil && types.Of(c.args[0]).IsPrimitive():
 		return c.failArgument(0, "cannot sum noniterable", "this must be a list, set or tuple, not a "+
 			types.NameOf(c.args[0]))
-	// Only an empty map or object has this message; others are refused below.
+	// This includes empty maps and objects; the other maps and objects are refused below.
 	case c.args[0].Object() != nil && len(c.args[0].Object().Fields) == 0 || l != nil && len(l.Items) == 0:
 		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
 	case l == nil:

@@ -96,7 +96,7 @@ var withReason = map[string]string{
 		"shipped: it generates a data file",
 	"evaluator/example io/fs":            "it is not shipped",
 	"evaluator/dialect/terraform regexp": "as in the original, replace() takes Go's patterns; yaml.v3 imports it",
-	"evaluator/dialect/esc regexp":       "as in the original, JSON schemas have Go's patterns; yaml.v3 imports it",
+	"evaluator/dialect/esc regexp":       "as in the original, patterns in JSON schemas are Go's; yaml.v3 imports it",
 }
 
 // impure lists the imports that need a reason. It includes the packages below each of them.

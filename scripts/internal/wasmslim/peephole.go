@@ -138,8 +138,8 @@ func (f *function) userOf(i int) int {
 	return none
 }
 
-// effect returns how many values an instruction pops and pushes. It does not know instructions of
-// control flow.
+// effect returns how many values an instruction pops and pushes. known is false for
+// an instruction that is not listed, such as a branch or a call.
 func effect(op byte) (pops, pushes int, known bool) {
 	switch {
 	case op == opLocalGet || op == opGlobalGet || opI32Const <= op && op <= opF64Const:

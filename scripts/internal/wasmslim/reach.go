@@ -75,7 +75,7 @@ func neverRuns(unused []string, name string) bool {
 	return isListed(unused, name) && !strings.HasPrefix(name, equality)
 }
 
-// A walk finds the functions that are reachable, by their numbers.
+// A walk finds the numbers of the reachable functions.
 type walk struct {
 	imports   int
 	reached   []bool

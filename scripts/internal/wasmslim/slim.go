@@ -21,7 +21,7 @@
 // All this relies on how Go 1.26 compiles programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
 // runtime/symtab.go). A function with another form is not changed (shape.go lists the assumptions).
 // If the table of functions has another form, only the data is joined, and nothing else is changed.
-// The engine's tests run slimmed, and so do those of this package.
+// The tests of the engine and of this package run as slimmed programs.
 package wasmslim
 
 import (

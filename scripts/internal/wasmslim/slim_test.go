@@ -132,7 +132,7 @@ func (c *catcher) pointer() { c.caught = append(c.caught, recover()) }
 
 type catches interface{ value(); pointer() }
 
-// recovered defers methods through the wrappers that the compiler writes.
+// recovered defers methods through the wrappers that the compiler generates.
 func recovered(c *catcher, kind int) {
 	var i catches = c
 	defer func() { c.caught = append(c.caught, recover()) }()

@@ -86,8 +86,8 @@ function collide(region: Region, { left, top, right, bottom }: Region): boolean 
 }
 
 /**
- * Labels the first region of a frame with room for it above or below. The strip of the label becomes part of
- * that region. It covers nothing that is taken, and stays inside the frames around this one.
+ * Labels the first region of a frame that has room for the label above or below it. The strip of the label
+ * becomes part of the region; it covers nothing that is taken, and stays inside the frames around this one.
  */
 function labelled(frame: Frame, text: string, taken: readonly Region[], outers: readonly Frame[]): Frame {
   for (const [at, region] of frame.regions.entries()) {

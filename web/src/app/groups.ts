@@ -127,7 +127,7 @@ export function valuesOf(graph: Graph, layout: Layout): Graph {
   return { nodes, edges, cycles: [] };
 }
 
-/** Returns the ids of a group and of the nodes inside it, on all levels. */
+/** Returns the ids of a group and of the nodes inside it, at all levels. */
 function insideOf({ nodes }: Graph, group: string): readonly string[] {
   const inside = new Set([group]);
   for (let count = 0; count !== inside.size;) {

@@ -78,7 +78,7 @@ export type Persistence = "kept" | "denied" | "full";
 export interface Sharing {
   /** The URL with the link's fragment; null while it is being made, "" if the text is too large. */
   readonly link: string | null;
-  /** The number of secret values that can be left out, and whether they are shared nevertheless. */
+  /** The number of secret values that can be left out, and whether they are shared anyway. */
   readonly secrets: number;
   readonly withSecrets: boolean;
   /** Whether a template itself contains secrets, which are always shared. */

@@ -1014,7 +1014,7 @@ export interface LayoutNode {
 export interface LayoutGroup {
   /** its members are drawn; otherwise it is drawn in their place */
   readonly open: boolean;
-  /** number of nodes inside, on all levels */
+  /** number of nodes inside, at all levels */
   readonly members: number;
   /** "known", "unknown", "partial", "mocked", "secret", "failed", "missing" */
   readonly state: "known" | "unknown" | "partial" | "mocked" | "secret" | "failed" | "missing";

@@ -40,7 +40,7 @@ function textsOfZip(bytes: Uint8Array): File[] | string {
   });
 }
 
-/** Whether a document can have a file of an archive: hidden files and installed packages are skipped, as by `play`. */
+/** Whether a file of an archive may be part of a document. Like `play`, this skips hidden files and packages. */
 function isWanted(name: string): boolean {
   return isPath(name) && !name.split("/").some((part) => part.startsWith(".") || part === "node_modules"
     || part === "__MACOSX");

@@ -1,5 +1,5 @@
 /**
- * Measures the median and p95 of the time from a key to its result (User Timing `edit-to-result`)
+ * Measures the median and p95 of the time from a keystroke to its result (User Timing `edit-to-result`)
  * in templates of 300 to 10,000 lines in every dialect; the time until the first result is painted;
  * and the time until a hover or Why is answered in 3,000 lines. `make bench` prints the times; it
  * does not fail if they are long.

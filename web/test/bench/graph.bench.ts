@@ -10,7 +10,7 @@ const LAYOUTS = 5, FRAMES = 90;
 
 /**
  * Returns a template with this many nodes. A fifth of them need nothing; the others need one to three
- * nodes, most of which are written shortly before.
+ * nodes, most of which are defined shortly before them.
  */
 function template(count: number): string {
   let seed = 1;

@@ -1,4 +1,4 @@
-/** Templates of a given length for each dialect, to measure the time from a key to its result. */
+/** Templates of a given length for each dialect, to measure the time from a keystroke to its result. */
 
 /** A template, and where to type in it. */
 export interface Sample {

@@ -33,7 +33,7 @@ const isDeep = Boolean(process.env["DEEP"]);
 const test = isDeep ? everywhere : inChromium;
 const beforeScripts = isDeep ? () => undefined : extendWatchdog;
 const TIMEOUT = { timeout: 180_000, skip: !isDeep && "it takes minutes: set DEEP=1" };
-/** In Firefox and WebKit, these tests take too long to run them for every change. */
+/** In Firefox and WebKit, these tests take too long to run for every change. */
 const BY_LINK = { timeout: 180_000, skip: !isDeep && (isFirefox || isWebKit) && "it takes minutes: set DEEP=1" };
 
 interface Deep {

@@ -82,7 +82,7 @@ async function takeUpdate(page: Page): Promise<void> {
 
 /** Moves the cursor to the start or the end of the text, which scrolls the editor. */
 async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
-  await page.click("#editor .overflow-guard"); // it is as high as the editor, not as the text
+  await page.click("#editor .overflow-guard"); // this has the height of the editor, not of the text
   await page.keyboard.down("Control");
   await page.keyboard.press(end);
   await page.keyboard.up("Control");
@@ -421,7 +421,7 @@ for (const how of ["portal", "cut", "changed"] as const) {
   });
 }
 
-test("without a network a page opens although its manifest in the cache is damaged", { skip }, async () => {
+test("without a network, a page opens even if its cached manifest is damaged", { skip }, async () => {
   const page = await visited();
   await damage(page, `release/${readManifest().version}`);
   host.isDown = true;

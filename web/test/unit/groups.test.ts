@@ -48,7 +48,7 @@ test("the graph of a part contains the part's nodes and those that they need", (
   assert.equal(graphOf({ ...part, view: { ...part.view, only: "clients.gone" } }), all);
 });
 
-test("an expression for the console is written into inputs.yaml, and the shown file stays", () => {
+test("an expression for the console is written to inputs.yaml, and the displayed file stays the same", () => {
   const asked = update(opened(), { type: "expression-requested", expression: "1 + 1" });
   assert.equal(asked.document.files.find(({ name }) => name === "inputs.yaml")?.text, "expressions:\n  - 1 + 1\n");
   assert.equal(asked.view.file, "Pulumi.yaml");

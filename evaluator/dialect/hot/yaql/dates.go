@@ -110,7 +110,7 @@ func span(us *big.Int) Value {
 // span returns argument i, a span of time, in microseconds.
 func (c *call) span(i int) *big.Int { return c.args[i].(timespan).us }
 
-// ratio divides two integers to the nearest float. Converting them first would lose digits: a span
+// ratio returns the float nearest to the quotient of two integers. Converting them first would lose digits: a span
 // in microseconds may need more than the 53 bits of a float.
 func ratio(a, b *big.Int) float64 {
 	const enough = 300

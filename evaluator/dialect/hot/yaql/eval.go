@@ -87,7 +87,7 @@ func (e *evaluator) value(n *node, c *context) Value {
 		}
 		return e.member(v, n.args[1], c)
 	}
-	panic("yaql: a node of no kind")
+	panic("yaql: unknown kind of node")
 }
 
 // isMember reports whether a node may follow a dot: only words and calls may. The grammar allows

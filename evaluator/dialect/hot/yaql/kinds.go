@@ -256,7 +256,7 @@ func kindOf(v Value) kind {
 	case unknown:
 		panic(&failure{cause: onUnknown, message: v.why})
 	}
-	panic("yaql: a value of no kind")
+	panic("yaql: unknown kind of value")
 }
 
 // is reports whether a value is of one of several kinds.

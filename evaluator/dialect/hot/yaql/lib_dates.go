@@ -86,7 +86,7 @@ func (t datetime) format(format string) string {
 	return b.String()
 }
 
-// directive formats the directive of a letter after %.
+// directive returns the text for the directive with the given letter after %.
 func (t datetime) directive(letter byte) string {
 	year, month, dayOfMonth := t.date()
 	h, m, s, us := t.clock()

@@ -247,8 +247,8 @@ func (p *parser) item(depth int) *Node {
 }
 
 // indentlessArray reads an array at the indentation of its key. The scanner opens and closes only
-// arrays that are deeper than the one around them, so this one has no tokens for its start and end.
-// It ends where the next token is not a dash.
+// arrays that are indented more than the one around them, so this one has no tokens for its start and
+// end. It ends where the next token is not a dash.
 func (p *parser) indentlessArray(start token, depth int) *Node {
 	n := &Node{Kind: Array}
 	for {

@@ -323,14 +323,14 @@ func (s *scanner) secondColon() {
 		case int(n.Span.Start) < s.lineStart:
 			code, start, end = codeIndentation, s.lineStart+
 				len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
-			message = "this line is indented deeper than the key above and therefore continues its value; indent it " +
+			message = "this line is indented more than the key above and therefore continues its value; indent it " +
 				"like that key"
 		}
 	}
 	s.fail(code, start, end, message, "mapping values are not allowed in this context", s.pos)
 }
 
-// roll opens an array or a hash when its column is deeper than the one around it. number is the
+// roll opens an array or a hash if it is indented more than the one around it. number is the
 // number of the token before which it opens. An array at the indentation of its key opens nothing.
 func (s *scanner) roll(column, number int, k kind, pos int) {
 	if s.indent >= column {
@@ -341,7 +341,7 @@ func (s *scanner) roll(column, number int, k kind, pos int) {
 	s.insert(number, token{kind: k, start: pos, end: pos})
 }
 
-// unroll closes arrays and hashes that are deeper than a column. For -1 it closes all of them.
+// unroll closes arrays and hashes that are indented more than a column. For -1 it closes all of them.
 func (s *scanner) unroll(column int) {
 	for s.indent > column {
 		s.push(blockEnd, s.pos, s.pos)
@@ -451,7 +451,7 @@ func (s *scanner) fail(code diag.Code, start, end int, message, reference string
 			s.skipLine()
 			continue
 		}
-		// A deeper line belongs to the unreadable part.
+		// A line that is indented more belongs to the unreadable part.
 		if i-s.pos <= s.indent || s.marker() {
 			break
 		}

@@ -64,9 +64,9 @@ func (s *scanner) finish(b *builder, start, end, inner int) {
 	s.tokens = append(s.tokens, token{kind: text, start: start, end: end, node: n})
 }
 
-// plain scans a plain scalar, which may continue in deeper lines.
+// plain scans a plain scalar, which may continue on lines that are indented more.
 func (s *scanner) plain() {
-	// A line that is not deeper than the array or hash around it does not continue the value.
+	// A line that is not indented more than the array or hash around it does not continue the value.
 	indent := s.indent + 1
 	start, end := s.pos, s.pos
 	b := builder{runs: s.runs.Slice(fewRuns)}

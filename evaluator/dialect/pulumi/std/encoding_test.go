@@ -111,7 +111,7 @@ var formatCorners = []corner{
 	{"arguments can be chosen", "format", `{"input": "%[2]v %[1]q %[2]T", "args": ["a", true]}`, `"true \"a\" bool"`},
 	{"widths can be arguments", "format", `{"input": "%*d|%-*s|", "args": [4, 7, 3, "a"]}`, `"   7|a  |"`},
 	{"a percent sign", "format", `{"input": "100%%", "args": []}`, `"100%"`},
-	{"a lonely percent sign", "format", `{"input": "100%", "args": []}`, `"100%!(NOVERB)"`},
+	{"a single percent sign", "format", `{"input": "100%", "args": []}`, `"100%!(NOVERB)"`},
 	{"null is nil", "format", `{"input": "%v %s %d", "args": [null, null, null]}`,
 		`"\u003cnil\u003e %!s(\u003cnil\u003e) %!d(\u003cnil\u003e)"`},
 	{"an absurd width is reported in the result", "format", `{"input": "%1000000000d", "args": [1]}`,

@@ -107,8 +107,8 @@ func show(v value.Value) string {
 	return s
 }
 
-// distinct returns the first of equal elements, in their order. A number and the same number as a string are
-// different.
+// distinct returns the elements in their order, but only the first of equal ones. A number and the same number
+// as a string are different.
 func distinct(list []value.Value) []value.Value {
 	out := []value.Value{}
 	seen := make(map[string]bool, len(list))

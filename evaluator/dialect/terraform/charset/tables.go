@@ -14,7 +14,7 @@ type Tables struct {
 	sheets map[string]*sheet
 }
 
-// A sheet numbers characters.
+// A sheet assigns numbers to characters.
 type sheet struct {
 	entries    int
 	data       []byte

@@ -137,8 +137,8 @@ func TestExpressionsAreParsedOrTheirErrorsAreFound(t *testing.T) {
 	}
 }
 
-// Wherever an expression is cut in two, the errors of each part are inside that part, and the first
-// part has an error.
+// TestEveryPartOfAnExpressionIsParsed cuts an expression in two at every position. The errors of each
+// part must be inside that part, and the first part must have an error.
 func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 	const text = "{for k, v in f(\"a${b}%{ if c }d%{ endif }\", [1, x[*].y], <<-E\n  t\n  E\n" +
 		") : k => v... if -v.a >= 1.5e3 && !(true ? null : z.*.q[\"s\"])}"
@@ -148,8 +148,8 @@ func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 	}
 }
 
-// errorsIn parses a text and returns its errors. It checks that without any there is a tree
-// within the text.
+// errorsIn parses a text and returns its errors. If there are none, it checks that the
+// expression's span is inside the text.
 func errorsIn(t *testing.T, text string) []hcl.Diagnostic {
 	e, errs := hcl.Parse(source.NewFile("expression", text))
 	for _, m := range errs {

@@ -49,7 +49,7 @@ func isBlankOrEnd(t string, i int) bool { return isBlank(t[i]) || isBreakOrEnd(t
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord reports whether c may be part of a name: of an anchor, a directive, a tag handle.
+// isWord reports whether c may be part of a name: of an anchor, a directive or a tag handle.
 func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '-'
 }

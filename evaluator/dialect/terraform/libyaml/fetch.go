@@ -181,8 +181,8 @@ func (s *scanner) fetchKey() {
 	s.indicator(tokKey, 1)
 }
 
-// fetchValue adds `:`. When a simple key is possible its token goes before the key, and
-// the start of the mapping before that.
+// fetchValue adds `:`. If a simple key is possible, its token is inserted before the
+// key, and the start of the mapping before that.
 func (s *scanner) fetchValue() {
 	k := &s.keys[len(s.keys)-1]
 	if k.possible {

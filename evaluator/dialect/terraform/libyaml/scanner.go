@@ -155,7 +155,7 @@ func (s *scanner) toNext() {
 	}
 }
 
-// rollIndent opens a block collection when the column is deeper than the current one.
+// rollIndent opens a block collection if the column is greater than that of the current one.
 func (s *scanner) rollIndent(mark Mark, number int, kind tokenKind) {
 	if s.flow > 0 || s.indent >= int(mark.Column) {
 		return
@@ -171,7 +171,7 @@ func (s *scanner) rollIndent(mark Mark, number int, kind tokenKind) {
 	}
 }
 
-// unrollIndent closes the block collections that are deeper than a column.
+// unrollIndent closes the block collections whose columns are greater than a column.
 func (s *scanner) unrollIndent(column int) {
 	if s.flow > 0 {
 		return

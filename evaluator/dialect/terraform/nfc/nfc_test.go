@@ -103,7 +103,7 @@ func literal(b []byte) string {
 
 // pack returns the table's entries: all affected characters except Korean syllables.
 func pack() []byte {
-	whole := map[string]rune{} // by the parts
+	whole := map[string]rune{} // the first character with each decomposition
 	for r := rune(last); r >= 0; r-- {
 		whole[norm.NFD.String(string(r))] = r
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // A table has the characters that normal forms affect, except Korean syllables, which are computed.
-// Every map is empty for the characters that are not affected, which are most.
+// Characters that are not affected, which are most, have no entries in its maps.
 type table struct {
 	classes      map[rune]uint8   // canonical combining classes, of marks
 	parts        map[rune][2]rune // the decomposition of a character; the second may be 0
@@ -91,8 +91,8 @@ const (
 	leadSize  = 21 * vowelSize
 )
 
-// decompose decomposes a character completely. The table has one step for each character. Only the
-// first part can have a further one.
+// decompose decomposes a character completely. The table has a single decomposition step for each
+// character; only the first part of its result can be decomposed further.
 func (t *table) decompose(r rune) []rune {
 	if n := r - syllables; 0 <= n && n < leadCount*leadSize {
 		parts := []rune{leads + n/leadSize, vowels + n%leadSize/vowelSize}

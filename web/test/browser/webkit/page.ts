@@ -70,7 +70,7 @@ export class WebKitPage extends EventEmitter {
   }
 
   async setViewport({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
-    await this.session.inFront(this);
+    await this.session.bringToFront(this);
     for (let tries = 0; tries < 5; tries++) {
       const [besideWidth, besideHeight] =
         await this.evaluate("[outerWidth - innerWidth, outerHeight - innerHeight]") as [number, number];
@@ -151,7 +151,7 @@ export class WebKitPage extends EventEmitter {
     return image;
   }
 
-  async bringToFront(): Promise<void> { await this.session.inFront(this); }
+  async bringToFront(): Promise<void> { await this.session.bringToFront(this); }
   browserContext(): unknown { return this.session.context; }
   isClosed(): boolean { return this.hasEnded; }
   setDefaultTimeout(milliseconds: number): void { this.timeout = milliseconds; }

@@ -53,7 +53,7 @@ export class Session {
       this.open.push(opened);
       return opened;
     });
-    await this.inFront(page);
+    await this.bringToFront(page);
     return page;
   }
 
@@ -63,7 +63,7 @@ export class Session {
   }
 
   /** Moves the page's window under the pointer, and all other windows away. */
-  async inFront(page: WebKitPage): Promise<void> {
+  async bringToFront(page: WebKitPage): Promise<void> {
     for (const other of this.open) if (other !== page) await this.command(other, "post", "/window/rect", AWAY);
     await this.command(page, "post", "/window/rect", { x: 0, y: 0 });
   }
