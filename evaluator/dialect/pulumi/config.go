@@ -238,8 +238,8 @@ func (b *binder) checkPrefixed(s *setting) {
 	}
 }
 
-// castPrefixed reports a supplied value that does not convert to the type of the entry's default, which the language
-// takes for the type of an entry whose key has the project's name as a prefix (2.2).
+// castPrefixed reports a supplied value that does not convert to the type of the entry's default. If an entry's key has
+// the project's name as a prefix, the language uses the type of the default as that of the entry (2.2).
 func (b *binder) castPrefixed(s *setting, g given) {
 	given := s.fields.get("default")
 	text, isText := g.raw.Text()

@@ -87,7 +87,7 @@ func (c *call) numberOr(name string, or float64) float64 {
 //go:noinline
 func (c *call) integer(name string) int { return int(c.number(name)) }
 
-// integerOr is like numberOr, for an argument that bind has found to be whole.
+// integerOr is like integer, but returns the default if the argument was omitted.
 func (c *call) integerOr(name string, or int) int { return int(c.numberOr(name, float64(or))) }
 
 // items returns the elements of an argument that is a list, or nil if it was omitted.
