@@ -430,11 +430,11 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 	// In the original, only a string with references keeps the secrecy of the values it refers to.
 	_, isText := n.(*ir.Interp)
 	// The original prints the Go type of the value, which differs for a supplied secret.
-	typeOfGo := "pulumi.AnyOutput"
+	printedType := "pulumi.AnyOutput"
 	eval := func(f ir.Frame, c *ir.Call) value.Value {
 		if r, ok := n.(*ir.Ref); ok {
 			if _, isGiven := b.openedFrom[r.Cell]; isGiven {
-				typeOfGo = "*resource.Secret"
+				printedType = "*resource.Secret"
 			}
 		}
 		v := f.Force(c.Args[0])
@@ -447,7 +447,7 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 			return f.Fail(diag.Errorf(at.Span, "config-type",
 				"the default of %s is a secret or not known until deployment; write a plain default, with "+
 					"secret: true if needed", s.name).
-				WithReference("%s", unexpectedType(typeOfGo)))
+				WithReference("%s", unexpectedType(printedType)))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
 			return f.Fail(b.mismatched(s, declared, v))
 		case isSecret:

@@ -9,6 +9,6 @@ test("lines are highlighted as in static pages", () => {
     const runs = highlight(line);
     const got = runs.filter(({ kind }) => kind).map(({ kind, text }) => `${kind}:${text}`).join(" ");
     assert.equal(got, want.replaceAll("·", " "), line);
-    assert.equal(runs.map(({ text }) => text).join(""), line, "the runs, joined, must be the line");
+    assert.equal(runs.map(({ text }) => text).join(""), line, "the joined runs must equal the line");
   }
 });
