@@ -310,7 +310,7 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 func (b *binder) checkSupplied(s *setting, g given) bool {
 	// The CLI checks first, with its own types; its error replaces the program's.
 	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
-		b.fits(s, g.value)
+		b.checkDeclared(s, g.value)
 	}
 	// An entry that reads another key does not decide whether that key's value is secret.
 	secret := s.fields.get("name").value == nil && b.literalBool(s.fields.get("secret"), "secret")
@@ -600,9 +600,9 @@ func (b *binder) literalBool(e entry, field string) bool {
 	return e.value.Resolve(yamltree.YAMLv3).Text == "true"
 }
 
-// fits reports a supplied value that does not fit the declared type. A string type accepts anything, and a string
-// fits the type that the host converts it to (2.2).
-func (b *binder) fits(s *setting, v value.Value) {
+// checkDeclared reports a supplied value that does not fit the declared type. A string type accepts anything, and a
+// string fits the type that the host converts it to (2.2).
+func (b *binder) checkDeclared(s *setting, v value.Value) {
 	declared := parseConfigType(b.plainType(s))
 	if declared == nil || v.IsUnknown() || declared.name == "string" || declared.accepts(v) {
 		return

@@ -60,7 +60,7 @@ func upAndDown(n int) (sum int) {
 
 type tree struct{ below [4]*tree }
 
-// grown makes so much garbage while it recurses that it is collected meanwhile.
+// grown produces so much garbage that the collector runs while it recurses.
 func grown(n int) *tree {
 	t := &tree{}
 	if n > 0 {
