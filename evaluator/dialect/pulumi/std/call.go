@@ -271,16 +271,16 @@ func (c *call) afford(values ...value.Value) bool {
 	return c.spend(owed)
 }
 
-// owedAtMost is the number of steps that are collected before they are spent.
-const owedAtMost = 4096
+// maxOwed is the number of steps that are collected before they are spent.
+const maxOwed = 4096
 
 // weigh adds the size of a value to the steps not yet spent. It returns false if the budget is used
 // up.
 func (c *call) weigh(v value.Value) bool {
 	c.owed++
-	if c.owed > owedAtMost {
+	if c.owed > maxOwed {
 		c.owed = 0
-		if !c.spend(owedAtMost) {
+		if !c.spend(maxOwed) {
 			return false
 		}
 	}
