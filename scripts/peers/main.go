@@ -47,7 +47,7 @@ func main() {
 		return
 	}
 	n := flag.Int("n", 2000, "templates for each peer")
-	seed := flag.Int64("seed", 1, "the seed of the random generator; each seed generates other templates")
+	seed := flag.Int64("seed", 1, "the seed of the random generator; each seed generates different templates")
 	classes := flag.Int("classes", 20, "how many classes of differences to print for each peer")
 	real := flag.String("real", "", "with layout: a folder with more templates, in a subfolder for each dialect")
 	template := flag.String("template", "",

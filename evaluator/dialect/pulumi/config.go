@@ -353,13 +353,13 @@ func (b *binder) require(s *setting, declared *configType, secret, isGiven bool)
 	return &b.required[len(b.required)-1]
 }
 
-// mismatch reports a default that does not fit its type.
-func (b *binder) mismatch(s *setting, declared *configType, written value.Value) {
-	b.report(b.mismatched(s, declared, written))
+// reportMismatch reports a default that does not fit its type.
+func (b *binder) reportMismatch(s *setting, declared *configType, written value.Value) {
+	b.report(b.mismatchProblem(s, declared, written))
 }
 
-// mismatched returns the problem that mismatch reports.
-func (b *binder) mismatched(s *setting, declared *configType, written value.Value) diag.Problem {
+// mismatchProblem returns the problem that reportMismatch reports.
+func (b *binder) mismatchProblem(s *setting, declared *configType, written value.Value) diag.Problem {
 	t := typeOfValue(written)
 	if hasNoListType(written) {
 		return diag.Errorf(s.key.Span, "config-mismatch",
@@ -397,7 +397,7 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	}
 	// A program's default is compared as written: no host converts it.
 	if declared != nil && (hasNoListType(v) || !(declared.takes(v, v) && declared.same(v))) {
-		b.mismatch(s, declared, v)
+		b.reportMismatch(s, declared, v)
 		return unknownConfig(s, isSecret)
 	}
 	s.isInteger = declared != nil && declared.name == "integer"
@@ -449,7 +449,7 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 					"secret: true if needed", s.name).
 				WithReference("%s", unexpectedType(printedType)))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
-			return f.Fail(b.mismatched(s, declared, v))
+			return f.Fail(b.mismatchProblem(s, declared, v))
 		case isSecret:
 			return v.With(value.Secret)
 		}
@@ -493,7 +493,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	b.checker.types[s.cell] = suppliedType(v)
 	// For the CLI's types, the default must fit as written, although the host converts it for the program.
 	if written := toFloat64s(bind.Data(given.value)); valid && declared != nil && !s.takes(declared, written, v) {
-		b.mismatch(s, declared, written)
+		b.reportMismatch(s, declared, written)
 		return unknownConfig(s, secret)
 	}
 	if secret && s.projectType != nil {
