@@ -118,7 +118,7 @@ func worse(a, b string) string {
 	return a
 }
 
-// Edges replaces the ends of each edge by the nodes that are drawn for them, and combines edges with
+// Edges replaces the ends of each edge with the nodes that are drawn for them, and combines edges with
 // the same ends. Edges inside a closed group are left out, and so are those with an end that is not
 // in Nodes.
 func (g *Grouping) Edges(edges []Edge) []Edge {
@@ -151,7 +151,7 @@ func (g *Grouping) Edges(edges []Edge) []Edge {
 	return drawn
 }
 
-// Cycles replaces the nodes of each cycle by those that are drawn for them. Cycles of several nodes
+// Cycles replaces the nodes of each cycle with those that are drawn for them. Cycles of several nodes
 // of which only one is drawn are left out.
 func (g *Grouping) Cycles(cycles [][]string) [][]string {
 	var drawn [][]string

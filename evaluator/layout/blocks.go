@@ -30,7 +30,7 @@ const (
 	alwaysSifted = 800
 )
 
-// siftBlocks replaces the order of the layers by the result of global sifting if that costs
+// siftBlocks replaces the order of the layers with the result of global sifting if that costs
 // less than best, the cost of the present order. It returns the lower cost.
 func (s *sketch) siftBlocks(c *crossings, best int) int {
 	b := &budget{blocksBudget}

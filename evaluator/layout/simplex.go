@@ -224,7 +224,7 @@ func (x *simplex) leaving() int {
 // below reports whether a node is in the subtree of another.
 func (x *simplex) below(v, top int) bool { return x.low[top] <= x.last[v] && x.last[v] <= x.last[top] }
 
-// exchange replaces a tree arc by the shortest one that connects the two halves in the other
+// exchange replaces a tree arc with the shortest one that connects the two halves in the other
 // direction, and moves one half so that the new arc becomes one layer long. It reports
 // whether the budget allowed it.
 func (x *simplex) exchange(leave int) bool {
@@ -262,7 +262,7 @@ func (x *simplex) exchange(leave int) bool {
 	return true
 }
 
-// replace replaces one tree arc by another and updates the affected values: the cut values on
+// replace replaces one tree arc with another and updates the affected values: the cut values on
 // the paths from the new arc's ends to the node at which they meet, and the numbers below that node.
 func (x *simplex) replace(leave, enter int) {
 	value, a := x.cut[leave], x.arcs[enter]

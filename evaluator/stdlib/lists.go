@@ -8,7 +8,7 @@ func Element(items []value.Value, index int) value.Value {
 	return items[(index%len(items)+len(items))%len(items)]
 }
 
-// Flatten replaces the lists in a list by their elements, at any depth. It also returns the marks of
+// Flatten replaces the lists in a list with their elements, at any depth. It also returns the marks of
 // the lists that it replaced. Before it adds items, it calls spend with their number; if spend
 // returns false, so does Flatten.
 func Flatten(items []value.Value, spend func(items int) bool) (flat []value.Value, marks value.Marks, ok bool) {

@@ -68,7 +68,7 @@ func (m montgomery) multiply(a, b []uint32) []uint32 {
 	return t[:k]
 }
 
-// double replaces a by 2a modulo n.
+// double replaces a with 2a modulo n.
 func (m montgomery) double(a []uint32) {
 	carry := uint32(0)
 	for i, w := range a {

@@ -137,7 +137,7 @@ func absolute(name string) string {
 	return stdlib.Absolute(workingFolder, name)
 }
 
-// expanded replaces ~ in a path by the home folder. It returns false for ~user, which is an error
+// expanded replaces ~ in a path with the home folder. It returns false for ~user, which is an error
 // (4.11).
 func expanded(name string) (string, bool) {
 	switch {

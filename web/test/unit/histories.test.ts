@@ -93,7 +93,7 @@ class World {
     this.written.set(page.tab.name, page.text);
   }
 
-  /** Replaces a tab's page by another one in the same tab. */
+  /** Replaces a tab's page with another one in the same tab. */
   async reload(session: Session, isCached: boolean): Promise<void> {
     const { page } = session;
     this.sessions.splice(this.sessions.indexOf(session), 1); // which releases its lock

@@ -63,7 +63,7 @@ var texts = []entry{
 		return c.replaceText(c.text(0), c.text(1), c.text(2), c.int(3))
 	}},
 	{"m replace(string:text, replacements:map, count:int=-1)",
-		"Replaces each key of a map by its value.",
+		"Replaces each key of a map with its value.",
 		func(c *call) Value {
 			s, d := c.text(0), c.dict(1)
 			for i, k := range d.keys {
