@@ -9,7 +9,7 @@ import (
 
 // Digest returns a digest of the result: eight letters and digits. A link contains it, so that the
 // page can tell readers of an old link if a newer engine computes another result. The digest covers
-// the dialect, the value and the other sections, with secrets masked and without the reasons of
+// the dialect, the value and the other sections, with secrets masked and without the reasons for
 // unknown values, and the severities and codes of the problems. Hints and the wording of problems
 // do not affect it.
 func (s *Snapshot) Digest() string {

@@ -19,9 +19,9 @@ import (
 )
 
 // TestALongLivedEngineAnswersLikeANewOne makes random edits. After each edit, the engine that has
-// seen them all must answer the same, byte for byte, as a new engine. It makes 1,000 edits per
-// dialect with a fixed seed. If REPLAY_EDITS is set, it makes that many, with the seed SEED or a
-// random one.
+// seen them all must give the same answers, byte for byte, as a new engine. The test makes 1,000
+// edits per dialect with a fixed seed. If the environment variable REPLAY_EDITS is set, it makes that
+// many, with the seed in the variable SEED or a random one.
 func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
 	if underJS {

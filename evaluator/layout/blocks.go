@@ -15,8 +15,8 @@ type blocks struct {
 	of     []int   // block of each vertex
 	within [][]int // vertices of each block
 	order  []int
-	rank   []int // place of each block in order
-	// gain is the decrease in crossings if the block at each place is placed before the sifted one;
+	rank   []int // position of each block in order
+	// gain is the decrease in crossings if the block at each position is placed before the sifted one;
 	// always 0 outside bestPlace.
 	gain    []int
 	settled []int // when each block was last sifted

@@ -6,7 +6,7 @@ package layout
 // continue in the order of the graph.
 func backEdges(n int, edges []Edge) []bool {
 	back := make([]bool, len(edges))
-	users := make([][]int, n) // for each node, the edges of its users
+	users := make([][]int, n) // for each node, the edges from its users
 	needs := make([]int, n)
 	for i, e := range edges {
 		if e.From == e.To {

@@ -187,14 +187,14 @@ func (s *sketch) fillLayers() {
 	}
 }
 
-// number records the place of each vertex.
+// number records the position of each vertex in its layer.
 func (s *sketch) number() {
 	for l := range s.layers {
 		s.numberLayer(l)
 	}
 }
 
-// numberLayer records the places of the vertices in a layer, whose order has changed.
+// numberLayer records the positions of the vertices in a layer, whose order has changed.
 func (s *sketch) numberLayer(l int) {
 	for i, v := range s.layers[l] {
 		s.pos[v] = int32(i)

@@ -32,7 +32,7 @@ func (s *sketch) placeFromScratch() {
 	for i, near := range [][][]int{s.prev, s.next} {
 		middle := s.middles(near, crossed)
 		for _, late := range []bool{false, true} {
-			tries = append(tries, s.compact(s.lineUp(align{i == 0, late, middle}), late))
+			tries = append(tries, s.compact(s.lineUp(alignment{i == 0, late, middle}), late))
 		}
 	}
 	tries = append(tries, s.balance(tries))
@@ -47,9 +47,9 @@ func (s *sketch) placeFromScratch() {
 	}
 }
 
-// An align is one of the four alignments: with neighbours in the previous or the next layer, and
+// An alignment is one of four: with neighbours in the previous or the next layer, and
 // the earlier or the later of two middle ones.
-type align struct {
+type alignment struct {
 	prev, late bool
 	middle     [][2]int // see middles
 }
@@ -98,7 +98,7 @@ func (s *sketch) innerPrev(v int) int {
 
 // lineUp chains vertices of successive layers into rows: row[v] is the first vertex of v's
 // row.
-func (s *sketch) lineUp(side align) []int {
+func (s *sketch) lineUp(side alignment) []int {
 	row := make([]int, len(s.vertices))
 	taken := make([]bool, len(s.vertices)) // whether a neighbour is aligned with each vertex
 	for v := range row {

@@ -60,7 +60,7 @@ func (p *Plan) order() {
 	}
 }
 
-// MinSize returns a lower bound of the width and the height of a drawing in a direction. It is known before
+// MinSize returns lower bounds for the width and the height of a drawing in a direction. It is known before
 // the nodes are ordered, so that a graph that does not fit a pane need not be drawn.
 func (p *Plan) MinSize(down bool) (width, height int) {
 	for _, s := range p.parts {

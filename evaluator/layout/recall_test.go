@@ -98,7 +98,7 @@ func TestAnEditMovesTheOtherNodesLittle(t *testing.T) {
 			g, d = next, drawn
 		}
 		slices.Sort(all)
-		t.Logf("%d nodes: median %.2f, nine of ten %.2f half nodes", n, all[len(all)/2], all[len(all)*9/10])
+		t.Logf("%d nodes: median %.2f, 90th percentile %.2f half nodes", n, all[len(all)/2], all[len(all)*9/10])
 		assert.Less(t, all[len(all)/2], 1.0, "%d nodes", n)
 	}
 }

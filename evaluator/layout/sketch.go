@@ -16,7 +16,7 @@ type sketch struct {
 	nets     []net
 	netOf    []int   // net of each arc
 	layers   [][]int // vertices in their order
-	pos      []int32 // place of each vertex in its layer
+	pos      []int32 // position of each vertex in its layer
 	prev     [][]int // neighbours of each vertex in the layer before
 	next     [][]int // neighbours of each vertex in the layer after
 	near     [][]int // neighbours of each vertex in both layers

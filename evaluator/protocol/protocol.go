@@ -592,7 +592,7 @@ type RevealRequest struct {
 	Field bool   `json:"field,omitempty"` // Path is the path of a field
 }
 
-// Revealed is a secret as text.
+// Revealed is the value that a RevealRequest asked for, as text.
 type Revealed struct {
 	Path  string `json:"path"`
 	Value string `json:"value"`

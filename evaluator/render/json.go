@@ -91,7 +91,7 @@ func AppendDocument(b []byte, v value.Value, reveal bool) []byte {
 	return appendDocument(b, v, reveal)
 }
 
-// AppendComparable appends v as AppendDocument does, with secrets masked and without the reasons of
+// AppendComparable appends v as AppendDocument does, with secrets masked and without the reasons for
 // unknown values: their wording may change although the result does not.
 func AppendComparable(b []byte, v value.Value) []byte {
 	style := documentStyle

@@ -55,7 +55,7 @@ func repeats(fields []Field) bool {
 	return false
 }
 
-// ExtendReason returns the reason of a part of an unknown value: the value's reason, extended by
+// ExtendReason returns the reason for a part of an unknown value: the value's reason, extended by
 // the path to the part. A reason that is long or is a sentence is returned unchanged.
 func ExtendReason(why string, path Path) string {
 	const maxLen = 120
@@ -65,7 +65,7 @@ func ExtendReason(why string, path Path) string {
 	return string(Path(why).Join(path))
 }
 
-// Why returns the reason of the first unknown value in v, "not known" if that value has no reason,
+// Why returns the reason for the first unknown value in v, "not known" if that value has no reason,
 // or "" if v contains no unknown value.
 func Why(v Value) string {
 	if !v.HasUnknown() {

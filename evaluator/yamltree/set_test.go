@@ -135,7 +135,7 @@ func TestParsingTheResultOfSetAllReturnsTheValues(t *testing.T) {
 	})
 }
 
-// leaves adds the scalars of nested mappings to into, by their paths.
+// leaves stores the scalars of nested mappings in into, keyed by their paths.
 func leaves(n *Node, path string, into map[string]string) {
 	if n == nil || n.Kind != Mapping {
 		if n != nil && n.Value != "" {

@@ -10,7 +10,7 @@ import (
 // template to the engine's result. Templates that are not compared do not count.
 type speed struct{ ours, theirs []time.Duration }
 
-// ourTime and theirTime are the times for the current template, without starting another process.
+// ourTime and theirTime are the times for the current template, excluding the start of another process.
 var ourTime, theirTime time.Duration
 
 // timed adds the duration of a call to a sum.

@@ -9,7 +9,7 @@ import { regionKeys } from "./app/regions.js";
 import { isFromOtherText } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
-import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
+import { embedded, initialState, isLink, type Assets, type FirstExample } from "./app/start.js";
 import type { Event, Example, State } from "./app/state.js";
 import { renderedAs } from "./app/why.js";
 import { createStore } from "./app/store.js";
@@ -39,7 +39,7 @@ const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
 /** Whether the inputs panel would leave only a line or two to the editor; then it starts folded. */
 const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
-  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
+  first: embedded<FirstExample>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
   isFolded: isFolded(isCramped), unfinishedKey: loadUnfinishedKey(),
 }));
 loading = (progress) => store.dispatch({ type: "engine-loading", progress });

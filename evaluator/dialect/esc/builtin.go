@@ -243,8 +243,8 @@ var fnFromJSON = &ir.Func{
 			f.Report(diag.Infof(c.Span, "hint-json-trailing",
 				"only the first JSON value of the string is decoded; the rest is ignored"))
 		}
-		// Unlike the elements of fn::split, everything that is decoded from a secret is secret
-		// itself (6).
+		// Unlike the elements of fn::split, everything that is decoded from a secret is itself
+		// secret (6).
 		return normalize(decoded, c.Span, v.Marks&value.Secret)
 	},
 }

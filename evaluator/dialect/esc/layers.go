@@ -136,7 +136,7 @@ func (l *layered) hides(key string) bool {
 	return ok
 }
 
-// unknownLike returns an unknown with the given type and the reason of v.
+// unknownLike returns an unknown with the given type and the reason that v has.
 func unknownLike(v value.Value, s *schema) value.Value {
 	u, _ := v.Data.(value.Unknown)
 	return value.Value{Data: value.Unknown{Why: u.Why, Type: typeOf(s)}, Marks: v.Marks & (value.Failed | value.Mocked),

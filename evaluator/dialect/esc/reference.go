@@ -454,7 +454,7 @@ func (b *binder) contextOf(e *environment) value.Value {
 	return value.ObjectOf(value.Sorted(fields)...)
 }
 
-// names returns the environments of the bundle that can be imported.
+// names returns the names of the bundle's environments that can be imported.
 func (b *binder) names() []string {
 	var names []string
 	for _, f := range b.bundle.Files {

@@ -140,7 +140,7 @@ var codes = []diag.Explanation{
 	{Code: "parameter-unknown", Title: "There is no such parameter",
 		Text: "get_param reads the parameters of the template, and OS::stack_name, OS::stack_id and OS::project_id."},
 	{Code: "parameter-value", Title: "A value does not match the type of its parameter",
-		Text: "Numbers, booleans, lists and json each have a required form, also when they are strings."},
+		Text: "Numbers, booleans, lists and json each have a required form, even when they are written as strings."},
 	{Code: "property-conflict", Title: "Properties contradict each other",
 		Text: "A type also checks combinations of properties: some require others, some exclude each other, and " +
 			"some values are only allowed with certain others."},

@@ -147,16 +147,16 @@ func urlText(args *value.Object) string {
 			b.WriteByte('/')
 		}
 	}
-	b.WriteString(percent(path, "/", false))
+	b.WriteString(percentEncode(path, "/", false))
 	if v, ok := args.Get("query"); ok && v.Object() != nil && len(v.Object().Fields) > 0 {
 		for i, f := range v.Object().Fields {
 			b.WriteByte("?&"[min(i, 1)])
-			b.WriteString(percent(python.Str(value.Of(python.KeyData(f))), "/", true) + "=" +
-				percent(python.Str(f.Value), "/", true))
+			b.WriteString(percentEncode(python.Str(value.Of(python.KeyData(f))), "/", true) + "=" +
+				percentEncode(python.Str(f.Value), "/", true))
 		}
 	}
 	if fragment := urlPart(args, "fragment"); fragment != "" {
-		b.WriteString("#" + percent(fragment, "/", false))
+		b.WriteString("#" + percentEncode(fragment, "/", false))
 	}
 	return b.String()
 }
@@ -166,9 +166,9 @@ func urlText(args *value.Object) string {
 func urlAuthority(args *value.Object, host string) string {
 	var b strings.Builder
 	user, password := urlPart(args, "username"), urlPart(args, "password")
-	b.WriteString(percent(user, "", false))
+	b.WriteString(percentEncode(user, "", false))
 	if password != "" {
-		b.WriteString(":" + percent(password, "", false))
+		b.WriteString(":" + percentEncode(password, "", false))
 	}
 	if user+password != "" {
 		b.WriteByte('@')
@@ -178,9 +178,9 @@ func urlAuthority(args *value.Object, host string) string {
 		host = host[1 : len(host)-1]
 	}
 	if strings.Contains(host, ":") {
-		b.WriteString("[" + percent(host, ":", false) + "]")
+		b.WriteString("[" + percentEncode(host, ":", false) + "]")
 	} else {
-		b.WriteString(percent(host, ":", false))
+		b.WriteString(percentEncode(host, ":", false))
 	}
 	if port := urlPart(args, "port"); port != "" {
 		b.WriteString(":" + port)
@@ -188,9 +188,9 @@ func urlAuthority(args *value.Object, host string) string {
 	return b.String()
 }
 
-// percent percent-encodes characters other than letters, digits, _.-~ and those in safe. If plus is
+// percentEncode percent-encodes characters other than letters, digits, _.-~ and those in safe. If plus is
 // set, a blank becomes a plus, as in a query. The bytes of UTF-8 are encoded, as in Python.
-func percent(s, safe string, plus bool) string {
+func percentEncode(s, safe string, plus bool) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

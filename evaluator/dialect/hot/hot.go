@@ -276,7 +276,7 @@ type loaded struct {
 }
 
 // asJSON parses a text as JSON. Only a text that begins with a brace is tried: a template is a
-// mapping, and parsing every YAML file as JSON would be wasted.
+// mapping, and parsing every YAML file as JSON would waste time.
 func asJSON(text string) (value.Value, bool) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")
 	if !strings.HasPrefix(text, "{") {

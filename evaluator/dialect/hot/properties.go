@@ -192,8 +192,8 @@ func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Sp
 	}
 }
 
-// entry checks one property of a map; false if it is absent and has no default. where is the path
-// of the map.
+// entry checks one property of a map. It returns false if the property is absent and has no default.
+// where is the path of the map.
 func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, where *templatePath) (value.Value, bool) {
 	v, ok := o.Get(p.Name)
 	switch {

@@ -327,7 +327,7 @@ func (o *typeChecker) component() {
 	}
 }
 
-// accessPolicy requires that the resources it allows exist in this stack.
+// accessPolicy checks that the resources that a policy allows exist in this stack.
 func (o *typeChecker) accessPolicy() {
 	for _, v := range o.list("AllowedResources") {
 		if name, ok := v.Text(); ok && o.r.stack.resources[name] == nil {

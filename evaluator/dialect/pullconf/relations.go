@@ -31,7 +31,7 @@ type linkRef struct {
 // An edge leads to a resource that is applied earlier. If hard is set, that resource must succeed.
 type edge struct {
 	to *resource
-	// via is "requires", "implicit" or "triggers": the reason of the edge.
+	// via is "requires", "implicit" or "triggers": the reason for the edge.
 	via  string
 	hard bool
 }

@@ -238,8 +238,8 @@ func (b *binder) checkPrefixed(s *setting) {
 	}
 }
 
-// castPrefixed reports a supplied value that does not convert to the type of the entry's default, which the language
-// takes for the type of an entry whose key has the project's name as a prefix (2.2).
+// castPrefixed reports a supplied value that does not convert to the type of the entry's default. If an entry's key has
+// the project's name as a prefix, the language uses the type of the default as that of the entry (2.2).
 func (b *binder) castPrefixed(s *setting, g given) {
 	given := s.fields.get("default")
 	text, isText := g.raw.Text()
@@ -310,7 +310,7 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 func (b *binder) checkSupplied(s *setting, g given) bool {
 	// The CLI checks first, with its own types; its error replaces the program's.
 	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
-		b.fits(s, g.value)
+		b.checkDeclared(s, g.value)
 	}
 	// An entry that reads another key does not decide whether that key's value is secret.
 	secret := s.fields.get("name").value == nil && b.literalBool(s.fields.get("secret"), "secret")
@@ -353,13 +353,13 @@ func (b *binder) require(s *setting, declared *configType, secret, isGiven bool)
 	return &b.required[len(b.required)-1]
 }
 
-// mismatch reports a default that does not fit its type.
-func (b *binder) mismatch(s *setting, declared *configType, written value.Value) {
-	b.report(b.mismatched(s, declared, written))
+// reportMismatch reports a default that does not fit its type.
+func (b *binder) reportMismatch(s *setting, declared *configType, written value.Value) {
+	b.report(b.mismatchProblem(s, declared, written))
 }
 
-// mismatched returns the problem that mismatch reports.
-func (b *binder) mismatched(s *setting, declared *configType, written value.Value) diag.Problem {
+// mismatchProblem returns the problem that reportMismatch reports.
+func (b *binder) mismatchProblem(s *setting, declared *configType, written value.Value) diag.Problem {
 	t := typeOfValue(written)
 	if hasNoListType(written) {
 		return diag.Errorf(s.key.Span, "config-mismatch",
@@ -397,7 +397,7 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	}
 	// A program's default is compared as written: no host converts it.
 	if declared != nil && (hasNoListType(v) || !(declared.takes(v, v) && declared.same(v))) {
-		b.mismatch(s, declared, v)
+		b.reportMismatch(s, declared, v)
 		return unknownConfig(s, isSecret)
 	}
 	s.isInteger = declared != nil && declared.name == "integer"
@@ -430,11 +430,11 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 	// In the original, only a string with references keeps the secrecy of the values it refers to.
 	_, isText := n.(*ir.Interp)
 	// The original prints the Go type of the value, which differs for a supplied secret.
-	typeOfGo := "pulumi.AnyOutput"
+	printedType := "pulumi.AnyOutput"
 	eval := func(f ir.Frame, c *ir.Call) value.Value {
 		if r, ok := n.(*ir.Ref); ok {
 			if _, isGiven := b.openedFrom[r.Cell]; isGiven {
-				typeOfGo = "*resource.Secret"
+				printedType = "*resource.Secret"
 			}
 		}
 		v := f.Force(c.Args[0])
@@ -447,9 +447,9 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 			return f.Fail(diag.Errorf(at.Span, "config-type",
 				"the default of %s is a secret or not known until deployment; write a plain default, with "+
 					"secret: true if needed", s.name).
-				WithReference("%s", unexpectedType(typeOfGo)))
+				WithReference("%s", unexpectedType(printedType)))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
-			return f.Fail(b.mismatched(s, declared, v))
+			return f.Fail(b.mismatchProblem(s, declared, v))
 		case isSecret:
 			return v.With(value.Secret)
 		}
@@ -493,7 +493,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	b.checker.types[s.cell] = suppliedType(v)
 	// For the CLI's types, the default must fit as written, although the host converts it for the program.
 	if written := toFloat64s(bind.Data(given.value)); valid && declared != nil && !s.takes(declared, written, v) {
-		b.mismatch(s, declared, written)
+		b.reportMismatch(s, declared, written)
 		return unknownConfig(s, secret)
 	}
 	if secret && s.projectType != nil {
@@ -600,9 +600,9 @@ func (b *binder) literalBool(e entry, field string) bool {
 	return e.value.Resolve(yamltree.YAMLv3).Text == "true"
 }
 
-// fits reports a supplied value that does not fit the declared type. A string type accepts anything, and a string
-// fits the type that the host converts it to (2.2).
-func (b *binder) fits(s *setting, v value.Value) {
+// checkDeclared reports a supplied value that does not fit the declared type. A string type accepts anything, and a
+// string fits the type that the host converts it to (2.2).
+func (b *binder) checkDeclared(s *setting, v value.Value) {
 	declared := parseConfigType(b.plainType(s))
 	if declared == nil || v.IsUnknown() || declared.name == "string" || declared.accepts(v) {
 		return

@@ -20,15 +20,15 @@ func (b *binder) isOutput(n ir.Node) bool {
 	if b.outs.answers == nil {
 		b.outs = outputs{map[ir.Node]bool{}, map[ir.Node]bool{}}
 	}
-	return b.outs.node(n)
+	return b.outs.isOutput(n)
 }
 
-// node reports whether an expression is an output: something that the original has to wait for, even if its value
+// isOutput reports whether an expression is an output: something that the original has to wait for, even if its value
 // is known here.
-func (o *outputs) node(n ir.Node) bool {
+func (o *outputs) isOutput(n ir.Node) bool {
 	switch n := n.(type) {
 	case *ir.Ref:
-		return o.ref(n)
+		return o.refersToOutput(n)
 	case *ir.Call:
 		switch data := n.Data.(type) {
 		case *invoke:
@@ -43,13 +43,14 @@ func (o *outputs) node(n ir.Node) bool {
 	}
 	found := false
 	if n != nil {
-		ir.Children(n, func(c ir.Node) { found = found || o.node(c) })
+		ir.Children(n, func(c ir.Node) { found = found || o.isOutput(c) })
 	}
 	return found
 }
 
-// ref follows a reference. A resource itself is not an output, but its properties are.
-func (o *outputs) ref(r *ir.Ref) bool {
+// refersToOutput reports whether a reference leads to an output. A resource itself is not an output, but its
+// properties are.
+func (o *outputs) refersToOutput(r *ir.Ref) bool {
 	c := r.Cell
 	if c == nil {
 		return false
@@ -67,7 +68,7 @@ func (o *outputs) ref(r *ir.Ref) bool {
 	// In a cycle, the answer does not matter: evaluation reports the cycle.
 	if !known && !o.busy[n] {
 		o.busy[n] = true
-		is = o.node(n)
+		is = o.isOutput(n)
 		o.busy[n], o.answers[n] = false, is
 	}
 	return is

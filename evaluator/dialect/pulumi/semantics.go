@@ -259,7 +259,7 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		WithReference("receiver must be a list or object, not %s", receiver))
 }
 
-// extendReason returns the reason of an unknown value, extended by the step that is read from it.
+// extendReason returns the reason for an unknown value, extended by the step that is read from it.
 func extendReason(v value.Value, s ir.Step) string {
 	if !s.IsKey {
 		return value.ExtendReason(value.Why(v), value.Path("").Index(s.Index))

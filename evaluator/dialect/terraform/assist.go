@@ -290,8 +290,9 @@ func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 	var items []bind.Item
 	switch {
 	case strings.HasPrefix(word, "*"):
-		// An anchor can be used only after its node has ended, and the node completed last has the
-		// name (2.4), so the loop runs backwards and proposes each name once.
+		// An anchor can be used only after its node has ended. Of several anchors with the same name,
+		// the one whose node ended last counts (2.4), so the loop runs backwards and proposes each name
+		// once.
 		seen := map[string]bool{}
 		anchors := s.decode(f).anchors
 		for i := len(anchors) - 1; i >= 0; i-- {

@@ -158,8 +158,8 @@ func pathexpand(c *invocation) value.Value {
 	return value.Str(name)
 }
 
-// A found is the result of looking up a path: a file, a folder, or nothing.
-type found struct {
+// A pathResult is the result of looking up a path: a file, a folder, or nothing.
+type pathResult struct {
 	name        string // cleaned; relative to the root of the bundle if it is inside
 	file        *source.File
 	isFolder    bool
@@ -168,9 +168,9 @@ type found struct {
 
 // find looks up a path in the bundle. It finds nothing for a path that leads out of the bundle, or
 // for inputs.yaml, which the original does not have.
-func (s *session) find(name string) found {
+func (s *session) find(name string) pathResult {
 	name, _ = expanded(name)
-	at := found{name: path.Clean(name)}
+	at := pathResult{name: path.Clean(name)}
 	// Slashes at both ends let the working folder itself count as inside, but not /project2.
 	if inside, ok := strings.CutPrefix(absolute(name)+"/", workingFolder+"/"); ok {
 		at.name = path.Clean(inside)

@@ -268,7 +268,7 @@ func elementAt(c *invocation) value.Value {
 }
 
 // slice checks start and end separately against the length before it compares them, so that the
-// message names the wrong one.
+// message names the one that is out of range.
 func slice(c *invocation) value.Value {
 	switch {
 	case types.KindOf(c.args[0]) == types.Set:

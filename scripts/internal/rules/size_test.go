@@ -85,7 +85,8 @@ func TestExportedNamesAreDocumented(t *testing.T) {
 	}
 }
 
-// isExportedReceiver reports whether a function, or the type of a method, is exported.
+// isExportedReceiver reports whether the receiver type of a method is exported. It returns true for a
+// function, which has no receiver.
 func isExportedReceiver(d *ast.FuncDecl) bool {
 	if d.Recv == nil {
 		return true

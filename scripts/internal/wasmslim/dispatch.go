@@ -79,9 +79,9 @@ func (d *dispatch) branchForward() {
 	})
 }
 
-// renumber removes resume points from the table at which the function is never entered. It keeps the
-// first one, those after calls, the start of deferred calls, and the targets of jumps that still use
-// the table, and numbers them consecutively. After them come numbers that only record the position of
+// renumber removes from the table the resume points at which the function is never entered. It keeps
+// the first one, those after calls, the start of deferred calls, and the targets of jumps that still
+// use the table, and numbers them consecutively. After them come numbers that only record the position of
 // a call that never returns.
 func (d *dispatch) renumber() {
 	info := &d.rewriter.table.functions[d.number]

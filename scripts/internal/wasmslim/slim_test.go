@@ -94,8 +94,8 @@ outer:
 	return found
 }
 
-// store writes through a pointer into a stack that moves when store starts. The pointer is not live
-// after its first call.
+// store writes through a pointer into a stack that moves when store starts. The pointer is no longer
+// live when store calls wide.
 func store(to *int, n int) int {
 	*to = n
 	return wide(n % 3)

@@ -49,7 +49,8 @@ function describeLeftOut(large: readonly string[], others: number): string {
   const parts = [
     ...(large.length > 0 ? [`${names}: larger than ${MAX_TEXT >> 20} MB (an archive: ${MAX_ARCHIVE >> 20} MB)`] : []),
     ...(others > 0
-      ? [`${others} more: a document has at most ${MAX_FILES} files, and ${MAX_ARCHIVE >> 20} MB are read at once`]
+      ? [`${others} more: a document has at most ${MAX_FILES} files, and at most ${MAX_ARCHIVE >> 20} MB are read `
+        + "at a time"]
       : []),
   ];
   return parts.length === 0 ? "" : `Left out: ${parts.join("; ")}.`;

@@ -15,7 +15,10 @@ export interface Frame {
 const ROOM = 6;
 /** How much larger a frame is, on each side, for each level of frames inside it. */
 const NESTED = 6;
-/** The extent of a label: the height of its strip, its distance from the frame's side, and the width of a letter. */
+/**
+ * The extent of a label: the height of its strip, its distance from the frame's side, the width of a letter, and
+ * how far letters reach above and below the baseline.
+ */
 const HEAD = 16, INSET = 8, LETTER = 6, ASCENT = 11, DEPTH = 3;
 /** A group with more members has a single frame or none, since finding several frames would take too long. */
 const MAX_PIECES = 40;

@@ -8,7 +8,7 @@ import {
 } from "./state.js";
 
 /** The example that the page shows first, evaluated by the build. */
-export interface First extends Example {
+export interface FirstExample extends Example {
   readonly snapshot: Snapshot;
   readonly layout: Layout;
 }
@@ -43,7 +43,7 @@ export function isLink(hash: string): boolean {
 
 /** The conditions under which the page starts. */
 export interface StartOptions {
-  readonly first: First | null;
+  readonly first: FirstExample | null;
   readonly draft: Draft | null;
   readonly theme: Theme;
   /** Whether the window is as narrow as a phone's. */

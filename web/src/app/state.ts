@@ -224,7 +224,7 @@ export interface Engine {
 }
 
 /** The result of a text without a syntax error, with its dialect and main file. */
-export interface Good {
+export interface GoodResult {
   readonly rendered: Rendered;
   readonly dialect: string;
   readonly main: string;
@@ -298,7 +298,7 @@ export interface State {
   /** The open prompt for the values of unknowns, or null. */
   readonly valuePrompt: ValuePrompt | null;
   /** The last result of this text without a syntax error, whose lines are kept while the text has one. */
-  readonly good: Good | null;
+  readonly good: GoodResult | null;
   readonly refusal: Refusal | null;
   /** Whether the result of the current text is so late that the shown one is marked as outdated. */
   readonly isLate: boolean;

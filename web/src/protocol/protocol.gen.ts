@@ -805,7 +805,7 @@ export interface RevealRequest {
   readonly field?: boolean;
 }
 
-/** Revealed is a secret as text. */
+/** Revealed is the value that a RevealRequest asked for, as text. */
 export interface Revealed {
   readonly path: string;
   readonly value: string;

@@ -31,7 +31,7 @@ export class Tab {
   }
 
   /**
-   * Makes sure, without waiting for the lock, that the name is this tab's alone: a closing page must
+   * Makes sure, without waiting for the lock, that no other tab has the name: a closing page must
    * write at once. If that is not known yet, the tab gets a new name.
    */
   ensureOwned(): void {

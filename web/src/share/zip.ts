@@ -84,7 +84,7 @@ export function fromZip(archive: Uint8Array, isWanted: (name: string) => boolean
 }
 
 const END = 0x06054b50, END_SIZE = 22, LISTED = 0x02014b50, LISTED_SIZE = 46, LOCAL = 0x04034b50, LOCAL_SIZE = 30;
-/** The entry count of a Zip64 archive with more entries; the real count is stored elsewhere. */
+/** The entry count that marks a Zip64 archive with at least this many entries; the real count is stored elsewhere. */
 const ZIP64_COUNT = 0xffff;
 
 function listed(archive: Uint8Array, view: DataView): Listed[] {

@@ -2,7 +2,7 @@
  * Documents with long chains or deep nesting. In a browser, nested calls of the engine use the browser's
  * own stack, which tests in Node and native tests do not notice. These tests check that long chains and
  * deep nesting do not exhaust it. The page's watchdog stops an engine after five seconds; here it gets
- * a longer limit, since the machine may be busy. With DEEP, which needs an idle machine, it keeps its
+ * a longer limit, since the machine may be busy. If DEEP is set, which needs an idle machine, it keeps its
  * limit.
  */
 import assert from "node:assert/strict";

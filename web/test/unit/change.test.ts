@@ -30,7 +30,7 @@ test("a complete result is not changed", () => {
   assert.equal(applyChange({ ...result, text: "b: 1\n" }, result), result);
 });
 
-test("a console entry without a text gets that of the result", () => {
+test("a console entry without text gets the text of the result", () => {
   const range = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
   const entry = { expression: "a", text: "", failed: false, file: "expression", range };
   const result: Rendered = { view: "hcl", language: "hcl", text: "1\n2\n", marks: [], files: [] };

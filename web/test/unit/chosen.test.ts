@@ -18,7 +18,7 @@ test("no more files are read than a document may have", () => {
   const all = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}.yaml`, size: 1 }));
   const { files, leftOut } = chooseFiles(all);
   assert.equal(files.length, 64);
-  assert.equal(leftOut, "Left out: 936 more: a document has at most 64 files, and 32 MB are read at once.");
+  assert.equal(leftOut, "Left out: 936 more: a document has at most 64 files, and at most 32 MB are read at a time.");
   const large = Array.from({ length: 5 }, (_, index) => ({ name: `${index}.yaml`, size: 8 * MB }));
   assert.equal(chooseFiles(large).files.length, 4);
 });

@@ -33,7 +33,7 @@ test("a group has one frame if no other box is in the way, otherwise one around 
     { text: "g", x: 2, baseline: 198 }], "the second label is below its frame: there is no room above it");
   assert.deepEqual(pieces.map(edges), [[[-6, -22, 86, 88]], [[-6, 144, 86, 204]]]);
   const crowded = framesOf(layout(...three, box("y", 0, 200)), graph("g", "g/1", "g/2", "z", "g/3", "y"));
-  assert.deepEqual(crowded.map(({ label }) => label?.text), ["g"], "no frame that has no room for its label");
+  assert.deepEqual(crowded.map(({ label }) => label?.text), ["g"], "a frame without room for its label is not drawn");
 });
 
 test("the frame of a group that is in another one is inside its frame, and so is its label", () => {

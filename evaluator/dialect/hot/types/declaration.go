@@ -156,7 +156,7 @@ func readProperty(name string, o *value.Object) Property {
 		p.Unimplemented = true
 	}
 	for _, c := range itemsOf(o, "constraints") {
-		p.Constraints = append(p.Constraints, readDeclared(c.Object()))
+		p.Constraints = append(p.Constraints, readConstraint(c.Object()))
 	}
 	if v, ok := o.Get("items"); ok {
 		item := readProperty("", v.Object())
@@ -168,8 +168,8 @@ func readProperty(name string, o *value.Object) Property {
 	return p
 }
 
-// readDeclared reads a constraint of a property.
-func readDeclared(o *value.Object) *constraint.Constraint {
+// readConstraint reads a constraint of a property.
+func readConstraint(o *value.Object) *constraint.Constraint {
 	c := &constraint.Constraint{Description: textOf(o, "text")}
 	for _, f := range o.Fields {
 		switch f.Key {

@@ -241,7 +241,7 @@ func (e *evaluator) invoke(name string, receiver Value, args []argument, mapping
 	c *context, form ...callForm) Value {
 	isMethod := callForm(len(form) > 0)
 	key := lookupName(name)
-	// A function of def hides those of the library, but no method (6.2).
+	// A function that def defined hides those of the library, but no method (6.2).
 	if body := e.defined(c, key); body != nil && !bool(isMethod) {
 		return e.callDefined(body, args, mappings, c)
 	}

@@ -2,7 +2,7 @@ package yaql
 
 import "strconv"
 
-// A cause is the reason why an expression has no value. The reasons of an unknown outcome are
+// A cause is the reason why an expression has no value. The reasons for an unknown outcome are
 // causes, too, since they end the evaluation in the same way.
 type cause uint8
 

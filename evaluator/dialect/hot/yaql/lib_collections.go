@@ -331,8 +331,8 @@ func (c *call) mergeValues(left, right Value, levels int) Value {
 		case kr&anyList != 0 && kl&anyList != 0 && (c.lambda(2) != nil || kl == kr):
 			return c.mergeLists(left.(*list), right.(*list))
 		}
-		// The original cannot merge a list or a map with another kind of value, nor a raw with an
-		// ordinary list unless there is a listMerger.
+		// The original cannot merge a list or a map with another kind of value, nor a raw list with
+		// an ordinary one unless there is a listMerger.
 		fail("mergeWith cannot merge " + noun(left) + " with " + noun(right))
 	}
 	if l := c.lambda(3); l != nil {

@@ -196,7 +196,7 @@ func (c *call) callNamed(receiver []argument) Value {
 		}
 		r.named = append(r.named, named{s, argument{value: kwargs.values[i], given: true}})
 	}
-	// As in invoke, a function of def comes first.
+	// As in invoke, a function that def defined takes precedence.
 	if body := c.defined(c.context, name); body != nil && !bool(isMethod) {
 		inner := &context{}
 		for _, a := range r.args {

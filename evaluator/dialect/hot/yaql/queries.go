@@ -119,7 +119,8 @@ func joinLists(c *call) Value {
 		if !ok {
 			return nil, false
 		}
-		// It may be an iterator, which cannot be read again for the next element on the left.
+		// The second list may be an iterator, which cannot be read again for the next element of
+		// the first.
 		if !read {
 			others, read = c.all(1), true
 		}

@@ -52,7 +52,7 @@ type Outcome struct {
 	Value   value.Value
 	Problem *Problem
 	Unknown Reason
-	Why     string // the reason of an unknown value
+	Why     string // the reason for an unknown value
 	// Unwritable is set if the value contains something that cannot be written, such as a
 	// date; it is replaced by an unknown.
 	Unwritable bool

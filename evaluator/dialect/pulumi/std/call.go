@@ -87,7 +87,7 @@ func (c *call) numberOr(name string, or float64) float64 {
 //go:noinline
 func (c *call) integer(name string) int { return int(c.number(name)) }
 
-// integerOr is like numberOr, for an argument that must be a whole number, as bind has checked.
+// integerOr is like integer, but returns the default if the argument was omitted.
 func (c *call) integerOr(name string, or int) int { return int(c.numberOr(name, float64(or))) }
 
 // items returns the elements of an argument that is a list, or nil if it was omitted.
@@ -271,16 +271,16 @@ func (c *call) afford(values ...value.Value) bool {
 	return c.spend(owed)
 }
 
-// owedAtMost is the number of steps that are collected before they are spent.
-const owedAtMost = 4096
+// maxOwed is the number of steps that are collected before they are spent.
+const maxOwed = 4096
 
 // weigh adds the size of a value to the steps not yet spent. It returns false if the budget is used
 // up.
 func (c *call) weigh(v value.Value) bool {
 	c.owed++
-	if c.owed > owedAtMost {
+	if c.owed > maxOwed {
 		c.owed = 0
-		if !c.spend(owedAtMost) {
+		if !c.spend(maxOwed) {
 			return false
 		}
 	}

@@ -68,15 +68,15 @@ func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
 	return re, err == nil
 }
 
-// groups compiles the pattern of regex and regexall.
-func (c *call) groups() (*regexp.Regexp, bool) {
+// compilePattern compiles the pattern of regex and regexall.
+func (c *call) compilePattern() (*regexp.Regexp, bool) {
 	return c.compile("pattern", c.text("pattern"), c.text("string"))
 }
 
 // regex returns an empty list if nothing matches, as the original does, although a match is a string, a list or a
 // map (11).
 func regex(c *call) any {
-	re, ok := c.groups()
+	re, ok := c.compilePattern()
 	if !ok {
 		return stopped
 	}
@@ -90,7 +90,7 @@ func regex(c *call) any {
 
 // regexall returns a list of the results of regex, one for each match. Matches do not overlap.
 func regexall(c *call) any {
-	re, ok := c.groups()
+	re, ok := c.compilePattern()
 	if !ok {
 		return stopped
 	}

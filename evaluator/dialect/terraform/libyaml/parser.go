@@ -270,8 +270,8 @@ func (p *parser) collection(n *Node, kind Kind, read func(*Node)) {
 	}
 }
 
-// child adds a node to a collection, which ends where its last child does or, in brackets, where
-// these are closed.
+// child adds a node to a collection, which ends where its last child does or, if it is in brackets,
+// at the closing bracket.
 func (p *parser) child(n, c *Node) {
 	n.Children = append(n.Children, c)
 	n.End = max(n.End, c.End)

@@ -69,7 +69,7 @@ const (
 	Good        Verdict = iota
 	NoDigit             // the string is not a number
 	TooLong             // it would have more than MaxDigits digits
-	BadExponent         // its exponent is beyond the original's range, infinity or not
+	BadExponent         // the original cannot parse its exponent, even as infinity or zero
 )
 
 // ParseNumber reads a decimal number: `[-+]?(digits[.digits]|.digits)[e[-+]digits]`,

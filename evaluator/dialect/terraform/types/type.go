@@ -1,4 +1,4 @@
-// Package types is Terraform's type system over the core's values: the types of values,
+// Package types implements Terraform's type system on the core's values: the types of values,
 // conversion, unification, and exact numbers.
 //
 // The core's data names the type only if the data alone does not determine it: a List is a tuple
