@@ -49,66 +49,8 @@ decrypt: {c1: SECRET}
 `}},
 		`{"s": "SECRET", "opened": {"url": "SECRET", "kSECRET": 1}, "list": ["SECRET", "prod"], "broken": ` +
 			`{"SECRET": {"web": "SECRET"}}, "url": "x"}`},
-	{"esc", []evaluator.File{{Name: "env.yaml", Text: `imports: [base]
-values:
-  s: {fn::secret: SECRET}
-  sealed: {fn::secret: {ciphertext: ZXNjeAAAAAFhYmNkZWZnaGlqa2xtbm9w}}
-  swap: {fn::rotate::swap: {inputs: {a: "${s}", kept: prod}, state: {current: "${s}", web: {fn::secret: SECRET}}}}
-  bad: {fn::rotate::strict: {inputs: {a: "${s}", "k${s}": 1}, state: {current: "${s}"}}}
-  down: {fn::rotate::down: {inputs: {a: "${s}"}, state: null}}
-  long: {fn::rotate: {provider: swap, inputs: {a: "${swap.current}"}, state: {current: {fn::secret: SECRET}}}}
-  literal: {fn::rotate::swap: {inputs: {a: 1}, state: "${s}"}}
-  parsed: {fn::rotate::swap: {inputs: {fn::fromJSON: "{\"k${s}\": \"${s}\"}"}, state: {current: x}}}
-  "k-prod-no": {fn::rotate::swap: {inputs: {a: x}, state: {current: y}}}
-  used: "${swap.current} ${swap.web} ${long.nope} ${down.x}"
-  typed: {fn::validate: {schema: {type: object, properties: {url: {type: number}}, required: [prod]}, value: "${open}"}}
-  open: {fn::open::typed: {a: "${s}"}}
-  into: "${open.url} ${open.nope} ${open.secret.x}"
-  environmentVariables: {WEB: "${swap.current}", URL: "${open.url}"}
-  files: {F: "${sealed}"}
-`}, {Name: "base.yaml", Text: "values:\n  inner: {fn::rotate::swap: {inputs: {a: {fn::secret: SECRET}}, " +
-		"state: {current: {fn::secret: SECRET}}}}\n  t: {fn::secret: SECRET}\n"},
-		{Name: "inputs.yaml", Text: `mode: check
-showSecrets: true
-decrypt: {ZXNjeAAAAAFhYmNkZWZnaGlqa2xtbm9w: SECRET}
-providers:
-  typed: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [x]}}}, outputs: {type: object, properties: {url: {type: string}, secret: {type: string, secret: true}}}}}
-rotators:
-  swap: {echo: true, secret: true, rotated: {current: "inputs.a", web: "state.current"}}
-  strict: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [x]}}}, state: {type: object, properties: {current: {const: y}}}}}
-  down: {error: "500"}
-`}},
-		`{"swap": {"current": "SECRET", "kSECRET": 1}, "open": {"url": "SECRET"}}`},
-	{"esc", []evaluator.File{{Name: "env.yaml", Text: `imports: [base]
-values:
-  s: {fn::secret: SECRET}
-  sealed: {fn::secret: {ciphertext: ZXNjeAAAAAFhYmNkZWZnaGlqa2xtbm9w}}
-  swap: {fn::rotate::swap: {inputs: {a: "${s}", kept: prod}, state: {current: "${s}", web: {fn::secret: SECRET}}}}
-  bad: {fn::rotate::strict: {inputs: {a: "${s}", "k${s}": 1}, state: {current: "${s}"}}}
-  down: {fn::rotate::down: {inputs: {a: "${s}"}, state: null}}
-  long: {fn::rotate: {provider: swap, inputs: {a: "${swap.current}"}, state: {current: {fn::secret: SECRET}}}}
-  literal: {fn::rotate::swap: {inputs: {a: 1}, state: "${s}"}}
-  parsed: {fn::rotate::swap: {inputs: {fn::fromJSON: "{\"k${s}\": \"${s}\"}"}, state: {current: x}}}
-  "k-prod-no": {fn::rotate::swap: {inputs: {a: x}, state: {current: y}}}
-  used: "${swap.current} ${swap.web} ${long.nope} ${down.x}"
-  typed: {fn::validate: {schema: {type: object, properties: {url: {type: number}}, required: [prod]}, value: "${open}"}}
-  open: {fn::open::typed: {a: "${s}"}}
-  into: "${open.url} ${open.nope} ${open.secret.x}"
-  environmentVariables: {WEB: "${swap.current}", URL: "${open.url}"}
-  files: {F: "${sealed}"}
-`}, {Name: "base.yaml", Text: "values:\n  inner: {fn::rotate::swap: {inputs: {a: {fn::secret: SECRET}}, " +
-		"state: {current: {fn::secret: SECRET}}}}\n  t: {fn::secret: SECRET}\n"},
-		{Name: "inputs.yaml", Text: `mode: rotate
-showSecrets: true
-decrypt: {ZXNjeAAAAAFhYmNkZWZnaGlqa2xtbm9w: SECRET}
-providers:
-  typed: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [x]}}}, outputs: {type: object, properties: {url: {type: string}, secret: {type: string, secret: true}}}}}
-rotators:
-  swap: {echo: true, secret: true, rotated: {current: "inputs.a", web: "state.current"}}
-  strict: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [x]}}}, state: {type: object, properties: {current: {const: y}}}}}
-  down: {error: "500"}
-`}},
-		`{"swap": {"current": "SECRET", "kSECRET": 1}, "open": {"url": "SECRET"}}`},
+	{"esc", rotatingBundle("check"), rotatingWorld},
+	{"esc", rotatingBundle("rotate"), rotatingWorld},
 	{"pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: `name: prod
 runtime: yaml
 config:
@@ -318,4 +260,39 @@ outputs:
   - '[for t in [sensitive(yamldecode(file("main.yaml")).s)] : templatestring("a${t}", {})]'
   - 'indent(sensitive(yamldecode(file("main.yaml")).s), "x")'
 `}}, ""},
+}
+
+const rotatingWorld = `{"swap": {"current": "SECRET", "kSECRET": 1}, "open": {"url": "SECRET"}}`
+
+// rotatingBundle returns an environment with rotators, evaluated in the given mode of ESC.
+func rotatingBundle(mode string) []evaluator.File {
+	return []evaluator.File{{Name: "env.yaml", Text: `imports: [base]
+values:
+  s: {fn::secret: SECRET}
+  sealed: {fn::secret: {ciphertext: ZXNjeAAAAAFhYmNkZWZnaGlqa2xtbm9w}}
+  swap: {fn::rotate::swap: {inputs: {a: "${s}", kept: prod}, state: {current: "${s}", web: {fn::secret: SECRET}}}}
+  bad: {fn::rotate::strict: {inputs: {a: "${s}", "k${s}": 1}, state: {current: "${s}"}}}
+  down: {fn::rotate::down: {inputs: {a: "${s}"}, state: null}}
+  long: {fn::rotate: {provider: swap, inputs: {a: "${swap.current}"}, state: {current: {fn::secret: SECRET}}}}
+  literal: {fn::rotate::swap: {inputs: {a: 1}, state: "${s}"}}
+  parsed: {fn::rotate::swap: {inputs: {fn::fromJSON: "{\"k${s}\": \"${s}\"}"}, state: {current: x}}}
+  "k-prod-no": {fn::rotate::swap: {inputs: {a: x}, state: {current: y}}}
+  used: "${swap.current} ${swap.web} ${long.nope} ${down.x}"
+  typed: {fn::validate: {schema: {type: object, properties: {url: {type: number}}, required: [prod]}, value: "${open}"}}
+  open: {fn::open::typed: {a: "${s}"}}
+  into: "${open.url} ${open.nope} ${open.secret.x}"
+  environmentVariables: {WEB: "${swap.current}", URL: "${open.url}"}
+  files: {F: "${sealed}"}
+`}, {Name: "base.yaml", Text: "values:\n  inner: {fn::rotate::swap: {inputs: {a: {fn::secret: SECRET}}, " +
+		"state: {current: {fn::secret: SECRET}}}}\n  t: {fn::secret: SECRET}\n"},
+		{Name: "inputs.yaml", Text: "mode: " + mode + `
+showSecrets: true
+decrypt: {ZXNjeAAAAAFhYmNkZWZnaGlqa2xtbm9w: SECRET}
+providers:
+  typed: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [x]}}}, outputs: {type: object, properties: {url: {type: string}, secret: {type: string, secret: true}}}}}
+rotators:
+  swap: {echo: true, secret: true, rotated: {current: "inputs.a", web: "state.current"}}
+  strict: {echo: true, schema: {inputs: {type: object, properties: {a: {enum: [x]}}}, state: {type: object, properties: {current: {const: y}}}}}
+  down: {error: "500"}
+`}}
 }

@@ -9,10 +9,10 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// IsPath reports whether a file of a document may have a name: it must be a relative path with
-// slashes that stays inside the document, of visible characters. A direction mark or a zero-width
-// space could make one name look like another, and a line separator could make it look like two
-// names.
+// IsPath reports whether a file of a document may have the given name: it must be a relative path with
+// slashes that stays inside the document, and consist of visible characters. A direction mark or a
+// zero-width space could make one name look like another, and a line separator could make it look like
+// two names.
 func IsPath(name string) bool {
 	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') ||
 		hasHidden(name) {
@@ -27,13 +27,13 @@ func IsPath(name string) bool {
 }
 
 var (
-	// emoji are the blocks of emoji.
+	// emoji matches the characters in the blocks of emoji.
 	emoji = regexp.MustCompile(`[\x{a9}\x{ae}\x{203c}\x{2049}\x{2122}-\x{21ff}\x{2300}-\x{27bf}\x{2934}-\x{2b55}` +
 		`\x{3030}-\x{303d}\x{3297}-\x{3299}\x{1f000}-\x{1faff}]`)
-	// virama are the viramas of indic scripts.
+	// virama matches the viramas of Indic scripts, which join the letters around them.
 	virama = regexp.MustCompile(`[\x{94d}\x{9cd}\x{a4d}\x{acd}\x{b4d}\x{bcd}\x{c4d}\x{ccd}\x{d4d}\x{dca}]`)
 	indic  = regexp.MustCompile(`[\x{900}-\x{dff}]`)
-	// joining are the arabic letters that change their shape before another letter.
+	// joining matches the Arabic letters that change their shape before another letter.
 	joining = regexp.MustCompile(`[\x{620}\x{626}\x{628}\x{62a}-\x{62e}\x{633}-\x{647}\x{649}\x{64a}\x{678}-\x{687}` +
 		`\x{69a}-\x{6bf}\x{6c1}\x{6c2}\x{6cc}\x{6ce}\x{6d0}\x{6d1}\x{6fa}-\x{6fc}]`)
 	arabic = regexp.MustCompile(`[\x{620}-\x{64a}\x{671}-\x{6d3}\x{6fa}-\x{6fc}]`)

@@ -13,16 +13,17 @@ const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Poin
 /** Spaces that look like the ordinary one. */
 const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 
-/** The blocks of emoji. */
+/** The blocks of emoji, of which the first are in the basic plane. */
 const SYMBOL = /[\u00a9\u00ae\u203c\u2049\u2122-\u21ff\u2300-\u27bf\u2934-\u2b55\u3030-\u303d\u3297-\u3299]/;
 const PICTURE = /[\u{1f000}-\u{1faff}]/u;
 const isEmoji = (character: string): boolean => SYMBOL.test(character) || PICTURE.test(character);
-/** The viramas of Indic scripts, and the scripts. */
+/** The viramas of Indic scripts, which join the letters around them, and all characters of the scripts. */
 const VIRAMA = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/, INDIC = /[\u0900-\u0dff]/;
-/** Arabic letters, and those that change their shape before another letter. */
 const ARABIC = /[\u0620-\u064a\u0671-\u06d3\u06fa-\u06fc]/;
-const JOINING = /[\u0620\u0626\u0628\u062a-\u062e\u0633-\u0647\u0649\u064a\u0678-\u0687\u069a-\u06bf]/;
-const JOINING_TOO = /[\u06c1\u06c2\u06cc\u06ce\u06d0\u06d1\u06fa-\u06fc]/;
+/** Whether an Arabic letter changes its shape before another letter. */
+const isJoining = (letter: string): boolean =>
+  /[\u0620\u0626\u0628\u062a-\u062e\u0633-\u0647\u0649\u064a\u0678-\u0687\u069a-\u06bf]/.test(letter)
+  || /[\u06c1\u06c2\u06cc\u06ce\u06d0\u06d1\u06fa-\u06fc]/.test(letter);
 
 /**
  * Whether an invisible character is visible by what it does to the characters around it: a variation
@@ -33,7 +34,7 @@ function isNeeded(before: string, character: string, after: string): boolean {
     case "\ufe0e": case "\ufe0f": return isEmoji(before);
     case "\u200d": return (isEmoji(before) || before === "\ufe0f") && isEmoji(after)
       || VIRAMA.test(before) && INDIC.test(after);
-    case "\u200c": return (JOINING.test(before) || JOINING_TOO.test(before)) && ARABIC.test(after)
+    case "\u200c": return isJoining(before) && ARABIC.test(after)
       || VIRAMA.test(before) && INDIC.test(after);
   }
   return false;
@@ -54,8 +55,7 @@ export function visible(text: string): string {
  */
 export function isPath(name: string): boolean {
   return name !== "" && name.length <= MAX_NAME && !name.includes("\\") && visible(name) === name &&
-    !SPACES.test(name) &&
-    name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+    !SPACES.test(name) && name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 
 /**
