@@ -190,7 +190,7 @@ func (s *Snapshot) run(limits eval.Limits) {
 func (s *Snapshot) pathProblems() (problems []diag.Problem) {
 	report := func(what string, most int) {
 		problems = append(problems, diag.Errorf(source.Span{File: s.bound.Main}, "budget-document",
-			"%s have more than %d MB together, too many for a result document; give the keys around many values "+
+			"%s are longer than %d MB in total, the limit of a result document; give the keys around many values "+
 				"shorter names", what, most>>20))
 	}
 	if inspect.MayBeLong(s.Subject) && s.uncutGraph().IsLong {

@@ -15,7 +15,7 @@ import (
 func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, error) {
 	switch g := s.Graph(); {
 	case g.IsLong:
-		return nil, fmt.Errorf("the names and paths in the graph have more than %d MB together, too many to export",
+		return nil, fmt.Errorf("the names and paths in the graph are longer than %d MB in total, too long to export",
 			inspect.MaxText>>20)
 	case g.IsCut:
 		return nil, fmt.Errorf("the graph has more than %d nodes and edges, too many to export", MaxWritten)

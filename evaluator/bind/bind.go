@@ -109,8 +109,8 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if *b.paths += d.Paths; *b.paths > yamltree.MaxPaths {
 		*b.paths -= d.Paths
 		d = &yamltree.Document{File: f, Problems: []diag.Problem{diag.Errorf(source.Span{File: f}, "budget-document",
-			"this file is not read: in the files read so far, the paths of all values, such as a.b[0], have more than "+
-				"%d MB together; give the keys around many values shorter names", yamltree.MaxPaths>>20)}}
+			"this file is not read: with it, the paths of all values, such as a.b[0], would be longer than %d MB in "+
+				"total; give the keys around many values shorter names", yamltree.MaxPaths>>20)}}
 	}
 	b.docs[f] = d
 	return d

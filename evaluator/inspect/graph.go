@@ -36,7 +36,7 @@ type Graph struct {
 	Cycles [][]string // node IDs of each cycle, in order
 	// IsCut is set if some nodes or edges were left out because of the limit.
 	IsCut bool
-	// IsLong is set if names and paths in the graph have more than MaxText bytes together. Then IsCut is set, too.
+	// IsLong is set if names and paths in the graph are longer than MaxText bytes in total. Then IsCut is set, too.
 	IsLong bool
 }
 
