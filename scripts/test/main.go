@@ -7,9 +7,9 @@
 //
 // The stages are static (vet, gofmt, TypeScript), go, wasm (the Go tests of the evaluator, compiled
 // and slimmed like the engine), unit (TypeScript in Node), build (dist and its budgets), and the
-// tests of the page in each browser: chrome, firefox, webkit. The browsers run at the same time, since
-// none keeps two processors busy all the time. The stage bench measures the page; it runs only if
-// -only names it, and -page selects its files, too.
+// tests of the page in each browser: chrome, firefox, webkit. Build runs first. Then the browsers and
+// the other stages run at the same time, since none of them keeps two processors busy all the time.
+// The stage bench measures the page; it runs only if -only names it, and -page selects its files, too.
 //
 // Tests of the page are web/test/browser/*.spec.ts. Their environment has PAGE_URL, BROWSER (the
 // name of the stage) and BROWSER_PATH. All other *.test.ts and *.spec.ts in web/test are unit tests.
@@ -29,9 +29,11 @@ import (
 
 // A stage runs the tests of one kind.
 type stage struct {
-	name     string
-	run      func(root string) tally
-	parallel bool // runs at the same time as adjacent parallel stages
+	name string
+	run  func(root string) tally
+	// The stages of a lane run one after another, at the same time as other lanes. Stages without a lane
+	// run first.
+	lane string
 }
 
 // A tally counts tests. Its text is printed: the output of failed tests, or why tests were skipped.
@@ -80,27 +82,34 @@ func run(root, only string) error {
 	}
 	var total tally
 	var summary strings.Builder
-	for _, group := range groups(chosen) {
-		var mu sync.Mutex
-		var running sync.WaitGroup
-		for _, s := range group {
-			fmt.Printf("%s ...\n", s.name)
-			running.Go(func() {
-				start := time.Now()
-				result := s.run(root)
-				mu.Lock()
-				defer mu.Unlock()
-				if result.text != "" {
-					fmt.Println(strings.TrimRight(result.text, "\n"))
-				}
-				line := fmt.Sprintf("%-10s %s\n", s.name, result.line(start))
-				fmt.Print(line)
-				summary.WriteString(line)
-				total.add(result)
-			})
+	var mu sync.Mutex
+	runStage := func(s stage) {
+		fmt.Printf("%s ...\n", s.name)
+		start := time.Now()
+		result := s.run(root)
+		mu.Lock()
+		defer mu.Unlock()
+		if result.text != "" {
+			fmt.Println(strings.TrimRight(result.text, "\n"))
 		}
-		running.Wait()
+		line := fmt.Sprintf("%-10s %s\n", s.name, result.line(start))
+		fmt.Print(line)
+		summary.WriteString(line)
+		total.add(result)
 	}
+	first, lanes := split(chosen)
+	for _, s := range first {
+		runStage(s)
+	}
+	var running sync.WaitGroup
+	for _, lane := range lanes {
+		running.Go(func() {
+			for _, s := range lane {
+				runStage(s)
+			}
+		})
+	}
+	running.Wait()
 	fmt.Printf("\n%s%d passed, %d failed\n", summary.String(), total.passed, total.failed)
 	if total.failed > 0 {
 		os.Exit(1)
@@ -108,17 +117,23 @@ func run(root, only string) error {
 	return nil
 }
 
-// groups splits stages into those that run at the same time.
-func groups(all []stage) [][]stage {
-	var out [][]stage
-	for i, s := range all {
-		if i > 0 && s.parallel && all[i-1].parallel {
-			out[len(out)-1] = append(out[len(out)-1], s)
-		} else {
-			out = append(out, []stage{s})
+// split separates the stages without a lane from the lanes.
+func split(all []stage) (first []stage, lanes [][]stage) {
+	at := map[string]int{}
+	for _, s := range all {
+		if s.lane == "" {
+			first = append(first, s)
+			continue
 		}
+		i, known := at[s.lane]
+		if !known {
+			i = len(lanes)
+			at[s.lane] = i
+			lanes = append(lanes, nil)
+		}
+		lanes[i] = append(lanes[i], s)
 	}
-	return out
+	return first, lanes
 }
 
 // choose returns the stages that -only names, in its order, or all if it is empty.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"os"
@@ -40,16 +41,32 @@ func pageTests(root string, b browser.Browser) tally {
 	defer stop()
 	step := progress.Begin(os.Stdout, "testing the page in "+b.Name)
 	defer step.End()
-	// One browser keeps two processors busy, and takes seconds to start.
-	return inParallel(distribute(files, max(1, runtime.NumCPU()/2)),
+	// A browser takes seconds to start and keeps up to two processors busy. The required one runs three
+	// times as many tests as the others, and should finish at the same time.
+	workers := max(1, runtime.NumCPU()/2)
+	if b.Required {
+		workers = runtime.NumCPU()
+	}
+	return inParallel(distribute(root, files, workers),
 		func(some []string) tally { return pageTest(root, b, some, env) })
 }
 
-// distribute distributes files evenly among at most the given number of workers.
-func distribute(files []string, workers int) [][]string {
-	shares := make([][]string, min(workers, len(files)))
-	for i, file := range files {
-		shares[i%len(shares)] = append(shares[i%len(shares)], file)
+// distribute distributes files among at most the given number of workers, so that each gets about as
+// many bytes.
+func distribute(root string, files []string, workers int) [][]string {
+	sizes := map[string]int64{}
+	for _, file := range files {
+		if info, err := os.Stat(filepath.Join(root, file)); err == nil {
+			sizes[file] = info.Size()
+		}
+	}
+	largestFirst := slices.SortedStableFunc(slices.Values(files),
+		func(a, b string) int { return cmp.Compare(sizes[b], sizes[a]) })
+	shares, loads := make([][]string, min(workers, len(files))), make([]int64, min(workers, len(files)))
+	for _, file := range largestFirst {
+		lightest := slices.Index(loads, slices.Min(loads))
+		shares[lightest] = append(shares[lightest], file)
+		loads[lightest] += max(1, sizes[file])
 	}
 	return shares
 }

@@ -17,10 +17,15 @@ import (
 )
 
 func stages() []stage {
-	all := []stage{{name: "static", run: static}, {name: "go", run: goTests}, {name: "wasm", run: wasmTests},
-		{name: "unit", run: unitTests}, {name: "build", run: buildTests}}
+	all := []stage{
+		{name: "build", run: buildTests},
+		{name: "static", run: static, lane: "code"},
+		{name: "go", run: goTests, lane: "code"},
+		{name: "wasm", run: wasmTests, lane: "code"},
+		{name: "unit", run: unitTests, lane: "code"},
+	}
 	for _, b := range browser.Browsers {
-		all = append(all, stage{b.Name, func(root string) tally { return pageTests(root, b) }, true})
+		all = append(all, stage{b.Name, func(root string) tally { return pageTests(root, b) }, b.Name})
 	}
 	return all
 }
