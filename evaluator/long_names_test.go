@@ -13,17 +13,19 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
+// numbered returns a text for each number below n, one after the other.
+func numbered(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
 // TestALongNameIsNotRepeatedForEveryPartOfAProgram uses names as long as a file, which a link can contain
 // in a few characters.
 func TestALongNameIsNotRepeatedForEveryPartOfAProgram(t *testing.T) {
 	long := strings.Repeat("x", 500_000)
-	numbered := func(n int, format string) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, format, i)
-		}
-		return b.String()
-	}
 	for _, tc := range []struct{ dialect, file, text, code, tooMany string }{
 		{"esc", "env.yaml", "values:\n  ? " + long + "\n  : [" + strings.Repeat("1, ", 2000) + "]\n",
 			"budget-document", ""},
