@@ -20,8 +20,8 @@ const (
 	maxSampleRounds   = 5    // rounds of adding samples: after each, more of the program runs and needs more
 )
 
-// unknowns lists, for the page, the values that only a deployment knows. If the list is cut, it also
-// returns the length of the whole list, and 0 otherwise.
+// unknowns lists, for the page, the values that only a deployment knows. It also returns how many there
+// are, since the list is cut if it is too long.
 func (s *Snapshot) unknowns() ([]protocol.Unknown, int) {
 	var out []protocol.Unknown
 	left := 0
@@ -34,9 +34,6 @@ func (s *Snapshot) unknowns() ([]protocol.Unknown, int) {
 		default:
 			left++
 		}
-	}
-	if left == 0 {
-		return out, 0
 	}
 	return out, len(out) + left
 }

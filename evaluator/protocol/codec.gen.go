@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "ddbee794e9d5"
+const Fingerprint = "0da2245642b7"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -658,9 +658,7 @@ func (v *Inspection) AppendJSON(b []byte) []byte {
 	w.out = v.Graph.AppendJSON(w.out)
 	w.list(`,"outline":`, len(v.Outline), func(i int) { w.out = v.Outline[i].AppendJSON(w.out) })
 	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
-	if v.AllUnknowns != 0 {
-		w.number(`,"allUnknowns":`, v.AllUnknowns)
-	}
+	w.number(`,"allUnknowns":`, v.AllUnknowns)
 	w.text(`,"digest":`, v.Digest)
 	if len(v.References) > 0 {
 		w.list(`,"references":`, len(v.References), func(i int) { w.out = v.References[i].AppendJSON(w.out) })
@@ -731,9 +729,7 @@ func (v *Snapshot) AppendJSON(b []byte) []byte {
 	w.texts(`,"secrets":`, v.Secrets)
 	w.list(`,"inlays":`, len(v.Inlays), func(i int) { w.out = v.Inlays[i].AppendJSON(w.out) })
 	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
-	if v.AllUnknowns != 0 {
-		w.number(`,"allUnknowns":`, v.AllUnknowns)
-	}
+	w.number(`,"allUnknowns":`, v.AllUnknowns)
 	w.list(`,"form":`, len(v.Form), func(i int) { w.out = v.Form[i].AppendJSON(w.out) })
 	w.list(`,"parts":`, len(v.Parts), func(i int) { w.out = v.Parts[i].AppendJSON(w.out) })
 	if v.AllParts != 0 {

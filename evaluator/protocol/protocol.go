@@ -131,8 +131,8 @@ type Inspection struct {
 	Graph    Graph     `json:"graph"`
 	Outline  []Symbol  `json:"outline"`
 	Unknowns []Unknown `json:"unknowns"`
-	// AllUnknowns is the number of unknowns that the program has, if not all of them are sent.
-	AllUnknowns int    `json:"allUnknowns,omitempty"`
+	// AllUnknowns is the number of unknowns that the program has. Not all of them may be sent.
+	AllUnknowns int    `json:"allUnknowns"`
 	Digest      string `json:"digest"`
 	// References are the original's messages for texts that are not valid YAML.
 	References []Reference `json:"references,omitempty"`
@@ -159,8 +159,8 @@ type Snapshot struct {
 	Secrets    []string   `json:"secrets"` // paths of the secrets in the result
 	Inlays     []Inlay    `json:"inlays"`
 	Unknowns   []Unknown  `json:"unknowns"`
-	// AllUnknowns is the number of unknowns that the program has, if not all of them are sent.
-	AllUnknowns int         `json:"allUnknowns,omitempty"`
+	// AllUnknowns is the number of unknowns that the program has. Not all of them may be sent.
+	AllUnknowns int         `json:"allUnknowns"`
 	Form        []FormGroup `json:"form"` // the form for the program's inputs
 	Parts       []Part      `json:"parts"`
 	// AllParts is the number of parts that the result has, if it has more than MaxParts.

@@ -560,16 +560,18 @@ function refused(state: State, revision: number, why: string): State {
 
 /** Completes a lean snapshot with the graph, outline and unknowns of the previous one, until its own arrive. */
 function completed(lean: Snapshot, before: Snapshot | null): Snapshot {
-  return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns } : lean;
+  return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns,
+    allUnknowns: before.allUnknowns } : lean;
 }
 
-function inspected(state: State, { revision, graph, outline, unknowns, digest, references }: Inspection): State {
+function inspected(state: State, inspection: Inspection): State {
+  const { revision, graph, outline, unknowns, allUnknowns, digest, references } = inspection;
   const { snapshot } = state;
   if (snapshot?.revision !== revision) return state;
   const problems = references
     ? snapshot.problems.map((p, i) => ({ ...p, ...reference(references.find((r) => r.problem === i)) }))
     : snapshot.problems;
-  return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, digest });
+  return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, allUnknowns, digest });
 }
 
 const reference = (found: Reference | undefined): Pick<Problem, "reference"> =>
