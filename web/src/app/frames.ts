@@ -25,10 +25,11 @@ const HEAD = 16, INSET = 8, LETTER = 6, ASCENT = 11, DEPTH = 3;
 const MAX_PIECES = 40;
 
 /**
- * The work after which no more frames are found, as counted by RegionIndex. It takes some 20 ms; drawings of a
- * thousand boxes in which the members of groups are far apart take a tenth of it.
+ * The work after which no more frames are found. It is counted in cells and regions that are looked at, of which a
+ * test costs as much time as some. This is the work for a thousand boxes whose groups are a complete jumble.
  */
-const MAX_WORK = 4_000_000;
+export const MAX_WORK = 500_000;
+const TEST = 4;
 
 interface Piece { readonly region: Region; readonly count: number }
 
@@ -56,9 +57,11 @@ export function framesOf(layout: Layout, graph: Graph, work: Work = { left: MAX_
     const height = heights.get(id) ?? 0, room = { aside: ROOM + height * NESTED, head: height * HEAD };
     const inside = new Set(own.map((node) => node.id)), outside = around.get(id);
     const isStranger = (frame: Frame): boolean => frame.id !== id && !outside?.has(frame.id);
-    const isClean = ({ region }: Piece): boolean => !place.frames.overlaps(region, isStranger)
-      && !place.boxes.overlaps(region, (node) => node.id !== id && !inside.has(node.id));
-    const pieces = piecesOf(own, isClean, room).toSorted((a, b) => b.count - a.count);
+    // Boxes are more often in the way than frames.
+    const obstacle = (region: Region): Region | null =>
+      place.boxes.find(region, (node) => node.id !== id && !inside.has(node.id))
+      ?? place.frames.find(region, isStranger);
+    const pieces = piecesOf(own, testOf(obstacle, work), room).toSorted((a, b) => b.count - a.count);
     if ((pieces[0]?.count ?? 0) < 2) continue;
     const text = labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id;
     const outers = [...outside ?? []].flatMap((outer) => found.get(outer) ?? []);
@@ -67,7 +70,7 @@ export function framesOf(layout: Layout, graph: Graph, work: Work = { left: MAX_
       const taken = [...outers.map(labelRegion),
         ...pieces.filter((piece) => !some.includes(piece)).map(({ region }) => region)];
       const isFree = (region: Region): boolean => !taken.some((other) => collide(region, other))
-        && !place.boxes.overlaps(region, () => true) && !place.frames.overlaps(region, isStranger);
+        && !place.boxes.find(region, () => true) && !place.frames.find(region, isStranger);
       const frame = labelled({ id, regions: some.map(({ region }) => region), label: null }, text, isFree, outers);
       if (frame.label || some.length > 1 || some[0]!.count > 1) frames.push(frame);
     }
@@ -143,23 +146,43 @@ function labelled(frame: Frame, text: string, isFree: (region: Region) => boolea
   return frame;
 }
 
+/**
+ * Returns a test whether there is no obstacle in a region. It first tries the last obstacles that were found: in a
+ * jumble, each is in the way of many others.
+ */
+function testOf(obstacle: (region: Region) => Region | null, work: Work): (region: Region) => boolean {
+  const last: Region[] = [];
+  let next = 0;
+  return (region) => {
+    work.left -= TEST;
+    for (const each of last) {
+      work.left--;
+      if (collide(each, region)) return false;
+    }
+    const found = obstacle(region);
+    if (found) last[next++ % 8] = found;
+    return !found;
+  };
+}
+
 /** Returns regions around boxes, united unless an obstacle is between them. */
-function piecesOf(own: readonly LayoutNode[], isClean: (piece: Piece) => boolean, room: Room): readonly Piece[] {
+function piecesOf(own: readonly LayoutNode[], isClean: (region: Region) => boolean, room: Room): readonly Piece[] {
   const around = (node: LayoutNode, some: Room): Piece => ({ region: regionAround(node, some), count: 1 });
   const rooms = [room];
   for (let aside = room.aside; aside >= 0; aside -= 2) rooms.push({ aside, head: 0 });
   for (const some of rooms.slice(0, 2)) {
     const whole = own.map((node) => around(node, some))
       .reduce<Piece | null>((all, piece) => (all ? united(all, piece) : piece), null);
-    if (!whole || isClean(whole)) return whole ? [whole] : [];
+    if (!whole || isClean(whole.region)) return whole ? [whole] : [];
   }
   if (own.length > MAX_PIECES) return [];
-  const single = own.map((node) => rooms.map((some) => around(node, some)).find(isClean) ?? around(node, NONE));
+  const single = own.map((node) => rooms.map((some) => around(node, some)).find(({ region }) => isClean(region))
+    ?? around(node, NONE));
   const pieces: Piece[] = [];
   for (let piece of single) {
     for (let at = 0; at < pieces.length; at++) {
       const both = united(pieces[at]!, piece);
-      if (!isClean(both)) continue;
+      if (!isClean(both.region)) continue;
       pieces.splice(at, 1);
       [piece, at] = [both, -1]; // a piece that did not fit before may fit now
     }
@@ -169,25 +192,25 @@ function piecesOf(own: readonly LayoutNode[], isClean: (piece: Piece) => boolean
 }
 
 /** Adds regions that connect pieces, around a box of each, where no obstacle is. */
-function bridged(single: readonly Piece[], pieces: Piece[], isClean: (piece: Piece) => boolean): readonly Piece[] {
-  let sets = setsOf(single, pieces);
-  for (const [at, one] of single.entries()) {
-    for (const [index, other] of single.entries()) {
-      if (index <= at || sets[at] === sets[index]) continue;
-      const bridge = united(one, other);
+function bridged(single: readonly Piece[], pieces: Piece[], isClean: (region: Region) => boolean): readonly Piece[] {
+  // The number of the set of connected pieces in which each piece is, and in which each box.
+  const sets = connected(pieces);
+  let ofPieces = pieces.map((piece) => sets.findIndex((set) => set.includes(piece)));
+  let ofBoxes = single.map((box) => ofPieces[pieces.findIndex(({ region }) => collide(region, box.region))]!);
+  for (let at = 0; at < single.length; at++) {
+    for (let other = at + 1; other < single.length; other++) {
+      if (ofBoxes[at] === ofBoxes[other]) continue;
+      const bridge = unitedRegion(single[at]!.region, single[other]!.region);
       if (!isClean(bridge)) continue;
-      pieces.push(bridge);
-      sets = setsOf(single, pieces);
+      const number = ofBoxes[at]!, joined = ofPieces.filter((_, index) => collide(pieces[index]!.region, bridge));
+      const renumbered = (each: number): number => (joined.includes(each) ? number : each);
+      pieces.push({ region: bridge, count: single[at]!.count + single[other]!.count });
+      ofPieces = [...ofPieces.map(renumbered), number];
+      ofBoxes = ofBoxes.map(renumbered);
     }
   }
   return pieces.filter(({ region }) => !pieces.some((other) => other.region !== region
     && encloses(other.region, region)));
-}
-
-/** Returns for each box the set of connected pieces in which it is. Each bridge reduces the number of sets. */
-function setsOf(single: readonly Piece[], pieces: readonly Piece[]): readonly unknown[] {
-  const sets = connected(pieces);
-  return single.map(({ region }) => sets.find((set) => set.some((piece) => collide(piece.region, region))));
 }
 
 function united(a: Piece, b: Piece): Piece {
