@@ -216,6 +216,7 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 		s.bound.Program.Semantics = &ir.Semantics{}
 	}
 	problems := s.bound.Problems
+	s.bound.Problems = nil // most are not shown if there are many
 	if n := len(s.bound.Program.Cells); n > MaxCells {
 		problems = append(problems, diag.Errorf(source.Span{}, "budget-cells",
 			"this program has %d parts; at most %d are evaluated", n, MaxCells))
@@ -225,7 +226,7 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	s.evaluator = eval.New(s.bound.Program, limits)
 	s.evaluator.Run()
 	s.Outcome = s.bound.Finish(s.evaluator)
-	problems = append(problems, s.evaluator.Problems()...)
+	problems = append(problems, s.evaluator.TakeProblems()...)
 	return append(problems, s.Outcome.Problems...)
 }
 
@@ -247,6 +248,6 @@ func limitProblems(problems []diag.Problem) []diag.Problem {
 	if more <= 0 {
 		return problems
 	}
-	return append(problems[:MaxProblems:MaxProblems], diag.Infof(source.Span{}, "hint-more-problems",
+	return append(slices.Clone(problems[:MaxProblems]), diag.Infof(source.Span{}, "hint-more-problems",
 		"there are %d more problems", more))
 }
