@@ -181,8 +181,16 @@ func (s *Snapshot) run(limits eval.Limits) {
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
 		Dialect: s.Dialect}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject, MaxWritten) })
-	problems = append(problems, s.pathProblems()...)
-	s.mask(limitProblems(diag.Sort(diag.DropExplainedHints(problems))))
+	problems, more := limitProblems(diag.Sort(diag.DropExplainedHints(problems)))
+	// The graph is built only now, when the problems that are not shown are garbage.
+	if own := s.pathProblems(); len(own) > 0 {
+		kept, others := limitProblems(diag.Sort(append(problems, own...)))
+		problems, more = kept, more+others
+	}
+	if more > 0 {
+		problems = append(problems, diag.Infof(source.Span{}, "hint-more-problems", "there are %d more problems", more))
+	}
+	s.mask(problems)
 	s.Subject.Problems = s.Problems
 }
 
@@ -242,12 +250,11 @@ func (s *Snapshot) mask(problems []diag.Problem) {
 	}
 }
 
-// limitProblems returns the first MaxProblems problems, and one that says how many more there are.
-func limitProblems(problems []diag.Problem) []diag.Problem {
+// limitProblems returns the first MaxProblems problems, and how many more there are.
+func limitProblems(problems []diag.Problem) ([]diag.Problem, int) {
 	more := len(problems) - MaxProblems
 	if more <= 0 {
-		return problems
+		return problems, 0
 	}
-	return append(slices.Clone(problems[:MaxProblems]), diag.Infof(source.Span{}, "hint-more-problems",
-		"there are %d more problems", more))
+	return slices.Clone(problems[:MaxProblems]), more
 }
