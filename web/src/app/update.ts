@@ -1,6 +1,6 @@
 /** The function update(state, event), which alone changes the state. It has no side effects. */
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
-import { isPath, MAX_FILES } from "../share/path.js";
+import { appearance, isPath, MAX_FILES } from "../share/path.js";
 import { isNewText, startNewText } from "./newtext.js";
 import { READABLE } from "./camera.js";
 import { fieldAt, modeOf, rangeOfField } from "./form.js";
@@ -316,7 +316,9 @@ function clearConsole(state: State): State {
 /** Returns why a document cannot have a new file with the given name, as a sentence; "" if it can. */
 export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
-  if (hasFile(document, name)) return `A file ${name} already exists.`;
+  const alike = document.files.find((file) => appearance(file.name) === appearance(name));
+  if (alike?.name === name) return `A file ${name} already exists.`;
+  if (alike) return `The name looks like that of the file ${alike.name}.`;
   if (name.length > 200) return "The name is too long; a name has at most 200 characters.";
   if (!isPath(name)) return "A name must be a relative path, such as env.yaml or lib/env.yaml.";
   return document.files.length >= MAX_FILES ? TOO_MANY_FILES : "";
