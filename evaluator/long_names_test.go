@@ -72,6 +72,25 @@ func TestALongNameIsNotRepeatedForEveryPartOfAProgram(t *testing.T) {
 	}
 }
 
+// TestTheWholeValueIsSecretIfThePathsOfItsSecretsAreTooLong computes a key of 100 KB around a thousand secrets.
+// A list without these paths would say that the values are not secret.
+func TestTheWholeValueIsSecretIfThePathsOfItsSecretsAreTooLong(t *testing.T) {
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: p\n" +
+		"runtime: yaml\nvariables:\n  k: " + strings.Repeat("x", 100_000) + "\n  a: {\"x${k}\": [" +
+		strings.Repeat("{fn::secret: hunter2}, ", 1000) + "]}\noutputs: {a: \"${a}\", b: 1}\n"}}})
+	require.NoError(t, err)
+	require.EqualValues(t, "budget-document", s.Problems[0].Code)
+	for _, reveal := range []bool{false, true} {
+		var document struct {
+			Value   any
+			Secrets []string
+		}
+		require.NoError(t, json.Unmarshal(s.Document("", reveal), &document))
+		assert.Equal(t, []string{""}, document.Secrets, "the path of the whole value")
+		assert.Equal(t, !reveal, document.Value == "[secret]")
+	}
+}
+
 // TestAnErrorDoesNotRepeatAWholeName asks for things with names as long as a file.
 func TestAnErrorDoesNotRepeatAWholeName(t *testing.T) {
 	long := strings.Repeat("x", 900_000)
