@@ -29,6 +29,13 @@ const MISSING_PART: Notice = {
 
 /** Returns the state after an event: the same object if nothing changes. */
 export function update(state: State, event: Event): State {
+  const next = reduced(state, event);
+  // No other notice hides that a part of the page is missing.
+  const isHidden = state.notice === MISSING_PART && next.notice !== MISSING_PART && event.type !== "notice-dismissed";
+  return isHidden ? { ...next, notice: MISSING_PART } : next;
+}
+
+function reduced(state: State, event: Event): State {
   const changed = next(state, event), { sharing } = changed;
   // Values typed into the form of the previous text are dropped.
   const after = changed.firstRevision === state.firstRevision || changed.typed === NOTHING_TYPED ? changed
