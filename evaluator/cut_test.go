@@ -15,7 +15,8 @@ import (
 // and with one more.
 func TestEveryCutListComesWithItsLength(t *testing.T) {
 	page := func(dialect, file, text string) *protocol.Snapshot {
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect, Files: []evaluator.File{{Name: file, Text: text}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect,
+			Files: []evaluator.File{{Name: file, Text: text}}})
 		require.NoError(t, err)
 		return s.Page(1, "", false)
 	}

@@ -34,7 +34,8 @@ func TestAMissingNameTakesLittleMemory(t *testing.T) {
 		assert.Greater(t, len(document), 90*names, tc.file)
 		kept := int(after.HeapAlloc-before.HeapAlloc) / names
 		assert.Less(t, kept, 750, "%s: bytes that are kept for each name", tc.file)
-		evaluated, printing := int(after.TotalAlloc-before.TotalAlloc)/names, int(printed.TotalAlloc-after.TotalAlloc)/names
+		evaluated := int(after.TotalAlloc-before.TotalAlloc) / names
+		printing := int(printed.TotalAlloc-after.TotalAlloc) / names
 		assert.Less(t, evaluated, 3_300, "%s: bytes that evaluation allocates for each name", tc.file)
 		assert.Less(t, printing, 1_500, "%s: bytes that the result document allocates for each name", tc.file)
 	}

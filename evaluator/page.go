@@ -46,7 +46,8 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	}
 	if !asked.Lean {
 		i := s.inspection(asked.Revision)
-		p.Graph, p.Outline, p.Digest, p.Unknowns, p.AllUnknowns = i.Graph, i.Outline, i.Digest, i.Unknowns, i.AllUnknowns
+		p.Graph, p.Outline, p.Digest = i.Graph, i.Outline, i.Digest
+		p.Unknowns, p.AllUnknowns = i.Unknowns, i.AllUnknowns
 	}
 	p.Form = s.form()
 	parts := s.Outcome.Parts

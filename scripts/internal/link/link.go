@@ -150,7 +150,8 @@ func (d *Document) readFiles(value any) error {
 			return errNoDocument
 		}
 		if names[appearance(name)] || !IsPath(name) {
-			return errors.New("the link contains a file whose name is not a relative path, or looks like that of another")
+			return errors.New("the link contains a file whose name is not a relative path, " +
+				"or looks like that of another")
 		}
 		names[appearance(name)] = true
 		file := File{Name: name, Text: text, Rest: map[string]any{}}

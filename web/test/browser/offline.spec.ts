@@ -411,7 +411,8 @@ test("without a service worker, a page repairs wrong files in the browser's cach
     const page = await newProfile();
     await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
     cached.portal.set(path, 1);
-    const text = "heat_template_version: 2021-04-16\nresources: {a: {type: OS::Nova::Server, properties: {flavour: x}}}\n";
+    const text = "heat_template_version: 2021-04-16\n"
+      + "resources: {a: {type: OS::Nova::Server, properties: {flavour: x}}}\n";
     await page.goto(cached.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "",
       digest: "", rest: {} })!));
     await ready(page).catch((error: Error) => { throw new Error(path, { cause: error }); });
