@@ -2,6 +2,7 @@ package evaluator
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -51,8 +52,22 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 	if g.IsLong {
 		g = &inspect.Graph{}
 	}
+	// A slice that grows by appending leaves four times its size behind, and the graph can be large.
+	b = slices.Grow(b, graphSize(g))
 	b = appendGraph(b, g)
 	return append(b, '}')
+}
+
+// graphSize returns about how many bytes appendGraph appends: exactly as many if no name needs escapes.
+func graphSize(g *inspect.Graph) int {
+	size := len(`{"nodes":[],"edges":[]}}`)
+	for i := range g.Nodes {
+		size += len(`{"id":"","kind":""},`) + len(g.Nodes[i].ID) + len(g.Nodes[i].Kind)
+	}
+	for i := range g.Edges {
+		size += len(`{"from":"","to":"","via":""},`) + len(g.Edges[i].From) + len(g.Edges[i].To) + len(g.Edges[i].Via)
+	}
+	return size
 }
 
 // Secrets returns the paths of the secret values in the result, in byte order. If keys inside a

@@ -63,8 +63,11 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 			Optional: p.Optional || p.Variadic})
 	}
 	for _, hop := range h.Hops {
-		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Summary(hop.Value),
-			Range: pageRange(hop.Span)})
+		step := protocol.Hop{Label: hop.Label, Range: pageRange(hop.Span)}
+		if hop.Value.Data != nil {
+			step.Value = inspect.Summary(hop.Value)
+		}
+		out.Hops = append(out.Hops, step)
 	}
 	return out
 }

@@ -181,8 +181,16 @@ func (s *Snapshot) run(limits eval.Limits) {
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
 		Dialect: s.Dialect}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject, MaxWritten) })
-	problems = append(problems, s.pathProblems()...)
-	s.mask(limitProblems(diag.Sort(diag.DropExplainedHints(problems))))
+	problems, more := limitProblems(diag.Sort(diag.DropExplainedHints(problems)))
+	// The graph is built only now, when the problems that are not shown are garbage.
+	if own := s.pathProblems(); len(own) > 0 {
+		kept, others := limitProblems(diag.Sort(append(problems, own...)))
+		problems, more = kept, more+others
+	}
+	if more > 0 {
+		problems = append(problems, diag.Infof(source.Span{}, "hint-more-problems", "there are %d more problems", more))
+	}
+	s.mask(problems)
 	s.Subject.Problems = s.Problems
 }
 
@@ -216,6 +224,7 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 		s.bound.Program.Semantics = &ir.Semantics{}
 	}
 	problems := s.bound.Problems
+	s.bound.Problems = nil // most are not shown if there are many
 	if n := len(s.bound.Program.Cells); n > MaxCells {
 		problems = append(problems, diag.Errorf(source.Span{}, "budget-cells",
 			"this program has %d parts; at most %d are evaluated", n, MaxCells))
@@ -225,7 +234,7 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	s.evaluator = eval.New(s.bound.Program, limits)
 	s.evaluator.Run()
 	s.Outcome = s.bound.Finish(s.evaluator)
-	problems = append(problems, s.evaluator.Problems()...)
+	problems = append(problems, s.evaluator.TakeProblems()...)
 	return append(problems, s.Outcome.Problems...)
 }
 
@@ -241,12 +250,11 @@ func (s *Snapshot) mask(problems []diag.Problem) {
 	}
 }
 
-// limitProblems returns the first MaxProblems problems, and one that says how many more there are.
-func limitProblems(problems []diag.Problem) []diag.Problem {
+// limitProblems returns the first MaxProblems problems, and how many more there are.
+func limitProblems(problems []diag.Problem) ([]diag.Problem, int) {
 	more := len(problems) - MaxProblems
 	if more <= 0 {
-		return problems
+		return problems, 0
 	}
-	return append(problems[:MaxProblems:MaxProblems], diag.Infof(source.Span{}, "hint-more-problems",
-		"there are %d more problems", more))
+	return slices.Clone(problems[:MaxProblems]), more
 }

@@ -3,6 +3,7 @@ package evaluator_test
 import (
 	"fmt"
 	"path"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -131,6 +132,8 @@ func TestLimitsCanBeRaised(t *testing.T) {
 	assert.Equal(t, map[int]string{0: "budget-steps"}, codes)
 }
 
+// TestTerraformFunctionsSpendStepsBeforeTheyAllocate limits how many megabytes each expression may allocate. Most
+// expressions exceed the same limits even if a function pays only afterwards.
 func TestTerraformFunctionsSpendStepsBeforeTheyAllocate(t *testing.T) {
 	if underJS {
 		t.Skip("under js, spending all steps takes ten seconds")
@@ -141,28 +144,41 @@ func TestTerraformFunctionsSpendStepsBeforeTheyAllocate(t *testing.T) {
 			`"])] : join("", [for i in range(1000) : t])])`
 	}
 	digits := repeated("00")
-	for _, expression := range []string{
-		`length(setproduct(` + strings.Repeat(`["a", "b"], `, 17) + `["a", "b"]))`,
-		`length(split("", ` + digits + `))`,
-		`replace(replace(` + text + `, "", ` + text + `), "", ` + digits + `)`,
-		`join(replace(` + text + `, "", ` + text + `), range(1000))`,
-		`indent(1000000000, "a\nb")`,
-		`"%{for i in range(1000)}%{for j in range(1000)}` + strings.Repeat("x", 300) + `%{endfor}%{endfor}"`,
-		`jsondecode("[${` + repeated("1, ") + `}1]")`,
-		`yamldecode("[${` + repeated("1, ") + `}1]")`,
-		`csvdecode(` + repeated(`a,b\n`) + `)`,
-		`[for x in [range(1000)] : [for y in [concat(` + strings.Repeat("x, ", 99) + `x)] : concat(` +
-			strings.Repeat("y, ", 99) + `y)]]`,
-		`[for x in [range(1000)] : flatten([for i in x : [for j in x : x]])]`,
-		`[for i in range(1000) : {a = range(1000)}][*].a[*]`,
+	lists := `[for j in range(100) : range(1000)]`
+	for _, tc := range []struct {
+		most       uint64
+		expression string
+	}{
+		{20, `length(setproduct(` + strings.Repeat(`["a", "b"], `, 17) + `["a", "b"]))`},
+		{20, `length(setproduct(` + strings.Repeat(`range(1000), `, 7) + `range(1000)))`},
+		{40, `length(split("", ` + digits + `))`},
+		{40, `replace(replace(` + text + `, "", ` + text + `), "", ` + digits + `)`},
+		{40, `join(replace(` + text + `, "", ` + text + `), range(1000))`},
+		{20, `indent(1000000000, "a\nb")`},
+		{500, `"%{for i in range(1000)}%{for j in range(1000)}` + strings.Repeat("x", 300) + `%{endfor}%{endfor}"`},
+		{40, `jsondecode("[${` + repeated("1, ") + `}1]")`},
+		{40, `yamldecode("[${` + repeated("1, ") + `}1]")`},
+		{300, `csvdecode(` + repeated(`a,b\n`) + `)`},
+		{500, `[for x in [range(1000)] : [for y in [concat(` + strings.Repeat("x, ", 99) + `x)] : concat(` +
+			strings.Repeat("y, ", 99) + `y)]]`},
+		{500, `[for x in [` + lists + `] : [for i in range(200) : length(flatten(x))]]`},
+		{650, `[for x in [flatten(` + lists + `)] : [for i in range(200) : length(chunklist(x, 1))]]`},
+		{500, `[for x in [join("", range(1000))] : [for i in range(1000) : length(regexall(".", x))]]`},
+		{500, `[for i in range(1000) : [for j in range(20) : length(range(1000))]]`},
+		{500, `[for i in range(1000) : {a = range(1000)}][*].a[*]`},
+		{500, `[for x in [range(1000)] : [for i in x : [for j in range(20) : length(x[*])]]]`},
 	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 			{Name: "main.yaml", Text: "a: 1\n"},
-			{Name: "inputs.yaml", Text: "expressions:\n  - '" + expression + "'\n"},
+			{Name: "inputs.yaml", Text: "expressions:\n  - '" + tc.expression + "'\n"},
 		}})
 		require.NoError(t, err)
-		require.Len(t, s.Problems, 1, expression)
-		assert.Regexp(t, "^budget-(steps|size)$", string(s.Problems[0].Code), expression)
+		runtime.ReadMemStats(&after)
+		require.Len(t, s.Problems, 1, tc.expression)
+		assert.Regexp(t, "^budget-(steps|size)$", string(s.Problems[0].Code), tc.expression)
+		assert.Less(t, (after.TotalAlloc-before.TotalAlloc)>>20, tc.most, tc.expression)
 	}
 }
 

@@ -35,6 +35,22 @@ const (
 	MaxProblems = 1000
 )
 
+// GCPercent returns the setting of the garbage collector (debug.SetGCPercent) for files of a total size. The
+// heap can grow to five times the live data before it is collected: evaluations are short, and it saves a
+// fifth of their time. For large files the heap only doubles, and for huge ones it grows by half, so that a
+// hostile bundle takes less than 700 MB: a browser never gets an engine's memory back.
+// debug.SetMemoryLimit was tried instead; with more live data than the limit, the collector takes all of the
+// time.
+func GCPercent(bytes int) int {
+	switch {
+	case bytes > 2<<20:
+		return 50
+	case bytes > 512<<10:
+		return 100
+	}
+	return 400
+}
+
 // raisedLimits returns the limits of an evaluation after raising them a number of times, at most
 // protocol.MaxRaised. Size grows more slowly than steps, because a browser gives an engine at most
 // 4 GB, and a value takes many times its written size.

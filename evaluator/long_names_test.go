@@ -13,17 +13,19 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
+// numbered returns a text for each number below n, one after the other.
+func numbered(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
 // TestALongNameIsNotRepeatedForEveryPartOfAProgram uses names as long as a file, which a link can contain
 // in a few characters.
 func TestALongNameIsNotRepeatedForEveryPartOfAProgram(t *testing.T) {
 	long := strings.Repeat("x", 500_000)
-	numbered := func(n int, format string) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, format, i)
-		}
-		return b.String()
-	}
 	for _, tc := range []struct{ dialect, file, text, code, tooMany string }{
 		{"esc", "env.yaml", "values:\n  ? " + long + "\n  : [" + strings.Repeat("1, ", 2000) + "]\n",
 			"budget-document", ""},
@@ -67,6 +69,25 @@ func TestALongNameIsNotRepeatedForEveryPartOfAProgram(t *testing.T) {
 		}
 		assert.True(t, strings.HasPrefix(page.Graph.TooMany, tc.tooMany) && (tc.tooMany != "") ==
 			(page.Graph.TooMany != ""), "%q", page.Graph.TooMany)
+	}
+}
+
+// TestTheWholeValueIsSecretIfThePathsOfItsSecretsAreTooLong computes a key of 100 KB around a thousand secrets.
+// A list without these paths would say that the values are not secret.
+func TestTheWholeValueIsSecretIfThePathsOfItsSecretsAreTooLong(t *testing.T) {
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: p\n" +
+		"runtime: yaml\nvariables:\n  k: " + strings.Repeat("x", 100_000) + "\n  a: {\"x${k}\": [" +
+		strings.Repeat("{fn::secret: hunter2}, ", 1000) + "]}\noutputs: {a: \"${a}\", b: 1}\n"}}})
+	require.NoError(t, err)
+	require.EqualValues(t, "budget-document", s.Problems[0].Code)
+	for _, reveal := range []bool{false, true} {
+		var document struct {
+			Value   any
+			Secrets []string
+		}
+		require.NoError(t, json.Unmarshal(s.Document("", reveal), &document))
+		assert.Equal(t, []string{""}, document.Secrets, "the path of the whole value")
+		assert.Equal(t, !reveal, document.Value == "[secret]")
 	}
 }
 

@@ -46,10 +46,15 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	}
 	if !asked.Lean {
 		i := s.inspection(asked.Revision)
-		p.Graph, p.Outline, p.Digest, p.Unknowns = i.Graph, i.Outline, i.Digest, i.Unknowns
+		p.Graph, p.Outline, p.Digest = i.Graph, i.Outline, i.Digest
+		p.Unknowns, p.AllUnknowns = i.Unknowns, i.AllUnknowns
 	}
 	p.Form = s.form()
-	for _, part := range s.Outcome.Parts[:min(len(s.Outcome.Parts), protocol.MaxParts)] {
+	parts := s.Outcome.Parts
+	if len(parts) > protocol.MaxParts {
+		p.AllParts, parts = len(parts), parts[:protocol.MaxParts]
+	}
+	for _, part := range parts {
 		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind,
 			Node: part.Node})
 	}
@@ -66,7 +71,8 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 // inspection returns the data that a lean snapshot leaves out. If the graph is too large to draw,
 // it contains neither the graph nor the outline.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
-	i := &protocol.Inspection{Revision: revision, Unknowns: s.unknowns(), Digest: s.Digest()}
+	i := &protocol.Inspection{Revision: revision, Digest: s.Digest()}
+	i.Unknowns, i.AllUnknowns = s.unknowns()
 	if much := s.tooMany(); much != "" {
 		i.Graph.TooMany = much
 	} else {
@@ -259,7 +265,9 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 // pageText converts a rendered text for the page: it replaces marks with numbers.
 func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rendered {
 	r := protocol.Rendered{View: info.ID, Language: info.Language, Text: t.Text}
-	t.Marks = t.Marks[:min(len(t.Marks), protocol.MaxMarks)]
+	if len(t.Marks) > protocol.MaxMarks {
+		r.AllMarks, t.Marks = len(t.Marks), t.Marks[:protocol.MaxMarks]
+	}
 	files := map[*source.File]int{}
 	for i, f := range s.bundle.Files {
 		files[f] = i

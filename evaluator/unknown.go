@@ -20,16 +20,22 @@ const (
 	maxSampleRounds   = 5    // rounds of adding samples: after each, more of the program runs and needs more
 )
 
-// unknowns lists, for the page, the values that only a deployment knows.
-func (s *Snapshot) unknowns() []protocol.Unknown {
+// unknowns lists, for the page, the values that only a deployment knows. It also returns how many there
+// are, since the list is cut if it is too long.
+func (s *Snapshot) unknowns() ([]protocol.Unknown, int) {
 	var out []protocol.Unknown
+	left := 0
 	all := s.Subject.Unknowns()
 	for i := range all {
-		if len(out) < maxListedUnknowns && s.isListed(&all[i]) {
+		switch {
+		case !s.isListed(&all[i]):
+		case len(out) < maxListedUnknowns:
 			out = append(append(out, s.unknown(&all[i])), s.givenParts(&all[i])...)
+		default:
+			left++
 		}
 	}
-	return out
+	return out, len(out) + left
 }
 
 // isListed reports whether to list an unknown. It excludes inputs that the program itself requires

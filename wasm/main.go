@@ -19,23 +19,11 @@ import (
 // Uint8Array of UTF-8, and that returns the reply as a string.
 const callName = "pantographCall"
 
-// gcPercent lets the heap grow to five times the live data before it is collected: evaluations are
-// short, and it saves a fifth of their time. For large requests the heap only doubles, and for huge
-// ones it grows by half: a browser never gets an engine's memory back. debug.SetMemoryLimit
-// was tried instead; with more live data than the limit, the collector takes all of the time.
-const (
-	gcPercent    = 400
-	largePercent = 100
-	largeRequest = 512 << 10 // bytes
-	hugePercent  = 50
-	hugeRequest  = 2 << 20 // bytes
-
-	// evaluatePrefix begins every request to evaluate, as the page encodes it.
-	evaluatePrefix = `{"op":"evaluate"`
-)
+// evaluatePrefix begins every request to evaluate, as the page encodes it.
+const evaluatePrefix = `{"op":"evaluate"`
 
 func main() {
-	debug.SetGCPercent(gcPercent)
+	debug.SetGCPercent(percent)
 	engine := evaluator.New()
 	register(engine)
 	engine.Supply(receiveData())
@@ -109,19 +97,12 @@ func answer(e engine, args []js.Value) (reply []byte) {
 
 // percent is the current setting of the collector. Requests about a snapshot need as much memory as
 // its evaluation, so only the next evaluation changes it.
-var percent = gcPercent
+var percent = evaluator.GCPercent(0)
 
 // answerRequest sets the collector for the size of the request, and answers it.
 func answerRequest(e engine, request string) []byte {
 	if strings.HasPrefix(request, evaluatePrefix) {
-		wanted := gcPercent
-		switch {
-		case len(request) > hugeRequest:
-			wanted = hugePercent
-		case len(request) > largeRequest:
-			wanted = largePercent
-		}
-		if wanted != percent {
+		if wanted := evaluator.GCPercent(len(request)); wanted != percent {
 			debug.SetGCPercent(wanted)
 			percent = wanted
 		}

@@ -47,13 +47,14 @@ func IsControl(r rune) bool {
 // EscapeJSON replaces the control characters of a JSON text (IsControl) with JSON escapes, except
 // line breaks. Since JSON allows them only in strings, the meaning of the text does not change.
 func EscapeJSON(text string) string {
-	var out []byte
+	var out strings.Builder
+	out.Grow(len(text))
 	for _, r := range text {
 		if r != '\n' && IsControl(r) {
-			out = fmt.Appendf(out, `\u%04x`, r)
+			fmt.Fprintf(&out, `\u%04x`, r)
 		} else {
-			out = utf8.AppendRune(out, r)
+			out.WriteRune(r)
 		}
 	}
-	return string(out)
+	return out.String()
 }

@@ -102,8 +102,13 @@ func (e *Evaluator) Run() {
 	}
 }
 
-// Problems returns the problems reported so far.
-func (e *Evaluator) Problems() []diag.Problem { return e.problems }
+// TakeProblems returns the problems reported so far, and does not keep them: there may be hundreds of
+// thousands, of which the caller shows the first ones.
+func (e *Evaluator) TakeProblems() []diag.Problem {
+	taken := e.problems
+	e.problems = nil
+	return taken
+}
 
 // Steps returns how many steps have been spent.
 func (e *Evaluator) Steps() int { return e.steps }

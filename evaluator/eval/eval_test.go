@@ -64,7 +64,7 @@ func run(p *ir.Program) *eval.Evaluator {
 }
 
 func codes(e *eval.Evaluator) (out []string) {
-	for _, p := range e.Problems() {
+	for _, p := range e.TakeProblems() {
 		out = append(out, string(p.Code))
 	}
 	return out
@@ -83,7 +83,7 @@ func TestAChainOf100000ReferencesIsEvaluated(t *testing.T) {
 	cells[n-1].Expr = lit(value.String("end"))
 	e := run(p)
 	assert.Equal(t, value.String("end"), e.Value(cells[0]).Data)
-	assert.Empty(t, e.Problems())
+	assert.Empty(t, e.TakeProblems())
 }
 
 func TestAValueThatIsNestedTooDeeplyIsReported(t *testing.T) {
@@ -154,7 +154,7 @@ func TestTryReturnsProblemsInsteadOfReportingThem(t *testing.T) {
 	a := p.Add(&ir.Cell{Name: "a", Expr: &ir.Call{Fn: try, Args: []ir.Node{bad}}})
 	e := run(p)
 	assert.True(t, e.Value(a).IsFailed())
-	assert.Empty(t, e.Problems())
+	assert.Empty(t, e.TakeProblems())
 	assert.Equal(t, diag.Code("bad"), tried[0].Code)
 }
 

@@ -159,6 +159,9 @@ func (g *grapher) charge(size int) bool {
 // addEdges adds edges, except duplicates of edges at index first or later, and a node for each
 // missing target.
 func (g *grapher) addEdges(first int, edges []Edge) {
+	if len(edges) >= fewEdges {
+		g.grow(edges)
+	}
 	var seen map[[3]string]bool
 	for _, e := range edges {
 		added := g.graph.Edges[first:]
@@ -188,6 +191,20 @@ func (g *grapher) addEdges(first int, edges []Edge) {
 		}
 		g.graph.Edges = append(g.graph.Edges, e)
 	}
+}
+
+// grow makes room for edges, and for a node for each missing target. A slice that grows by appending leaves
+// four times its size behind, and a program can have hundreds of thousands of missing names.
+func (g *grapher) grow(edges []Edge) {
+	missing := 0
+	for i := range edges {
+		if _, ok := g.index[edges[i].To]; !ok {
+			missing++
+		}
+	}
+	room := max(0, g.limit-len(g.graph.Nodes)-len(g.graph.Edges))
+	g.graph.Nodes = slices.Grow(g.graph.Nodes, min(missing, room))
+	g.graph.Edges = slices.Grow(g.graph.Edges, min(len(edges), room))
 }
 
 // fewEdges is the number of edges up to which a linear search is cheaper than a map.

@@ -29,9 +29,32 @@ func MayBeLong(s *Subject) bool {
 		})
 		path := longestPath
 		if f := c.Span.File; f != nil && s.Bundle.Documents()[f] == nil {
-			path = 2 * int(c.Span.End-c.Span.Start) // at most: [""] around each key, which needs a colon and a space
+			path = longestStructure(c.Expr)
 		}
 		text += names + count*(len(c.Name)+longestName+path)
 	}
 	return text > MaxText
+}
+
+// longestStructure returns the length of the longest path that structure may find in an expression. In a path,
+// a byte of a key takes at most six, such as \u0001, and a key four more: [""].
+func longestStructure(n ir.Node) int {
+	longest := 0
+	switch n := n.(type) {
+	case *ir.Object:
+		for i := range n.Fields {
+			longest = max(longest, 6*len(n.Fields[i].Key)+4+longestStructure(n.Fields[i].Value))
+		}
+	case *ir.List:
+		for _, item := range n.Items {
+			longest = max(longest, len("[1000000]")+longestStructure(item))
+		}
+	case *ir.Call:
+		for _, a := range n.Args {
+			if a != nil {
+				longest = max(longest, longestStructure(a))
+			}
+		}
+	}
+	return longest
 }

@@ -3,6 +3,7 @@ package inspect
 import (
 	"slices"
 	"sort"
+	"strconv"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
@@ -190,6 +191,9 @@ func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
 			label = c.Parent.Kind + " " + c.Parent.Title() + ": " + c.Kind + " " + c.Title()
 		}
 		h.Hops = append(h.Hops, Hop{Label: label, Value: s.valueOf(c), Span: c.NameAt})
+	}
+	if left := len(all) - maxUses; left > 0 {
+		h.Hops = append(h.Hops, Hop{Label: strconv.Itoa(left) + " more, which are not listed"})
 	}
 	return h
 }

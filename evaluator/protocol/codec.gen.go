@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "6dc688bdfeea"
+const Fingerprint = "0da2245642b7"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -658,6 +658,7 @@ func (v *Inspection) AppendJSON(b []byte) []byte {
 	w.out = v.Graph.AppendJSON(w.out)
 	w.list(`,"outline":`, len(v.Outline), func(i int) { w.out = v.Outline[i].AppendJSON(w.out) })
 	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
+	w.number(`,"allUnknowns":`, v.AllUnknowns)
 	w.text(`,"digest":`, v.Digest)
 	if len(v.References) > 0 {
 		w.list(`,"references":`, len(v.References), func(i int) { w.out = v.References[i].AppendJSON(w.out) })
@@ -677,6 +678,8 @@ func (v *Inspection) decode(r *reader) {
 			v.Outline = readList(r, func(r *reader, item *Symbol) { item.decode(r) })
 		case "unknowns":
 			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
+		case "allUnknowns":
+			v.AllUnknowns = r.number()
 		case "digest":
 			v.Digest = r.text()
 		case "references":
@@ -726,8 +729,12 @@ func (v *Snapshot) AppendJSON(b []byte) []byte {
 	w.texts(`,"secrets":`, v.Secrets)
 	w.list(`,"inlays":`, len(v.Inlays), func(i int) { w.out = v.Inlays[i].AppendJSON(w.out) })
 	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
+	w.number(`,"allUnknowns":`, v.AllUnknowns)
 	w.list(`,"form":`, len(v.Form), func(i int) { w.out = v.Form[i].AppendJSON(w.out) })
 	w.list(`,"parts":`, len(v.Parts), func(i int) { w.out = v.Parts[i].AppendJSON(w.out) })
+	if v.AllParts != 0 {
+		w.number(`,"allParts":`, v.AllParts)
+	}
 	w.list(`,"console":`, len(v.Console), func(i int) { w.out = v.Console[i].AppendJSON(w.out) })
 	w.key(`,"stats":`)
 	w.out = v.Stats.AppendJSON(w.out)
@@ -764,10 +771,14 @@ func (v *Snapshot) decode(r *reader) {
 			v.Inlays = readList(r, func(r *reader, item *Inlay) { item.decode(r) })
 		case "unknowns":
 			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
+		case "allUnknowns":
+			v.AllUnknowns = r.number()
 		case "form":
 			v.Form = readList(r, func(r *reader, item *FormGroup) { item.decode(r) })
 		case "parts":
 			v.Parts = readList(r, func(r *reader, item *Part) { item.decode(r) })
+		case "allParts":
+			v.AllParts = r.number()
 		case "console":
 			v.Console = readList(r, func(r *reader, item *ConsoleEntry) { item.decode(r) })
 		case "stats":
@@ -1432,6 +1443,9 @@ func (v *Rendered) AppendJSON(b []byte) []byte {
 	}
 	w.text(`,"text":`, v.Text)
 	w.numbers(`,"marks":`, v.Marks)
+	if v.AllMarks != 0 {
+		w.number(`,"allMarks":`, v.AllMarks)
+	}
 	w.texts(`,"files":`, v.Files)
 	if v.ID != 0 {
 		w.number(`,"id":`, v.ID)
@@ -1457,6 +1471,8 @@ func (v *Rendered) decode(r *reader) {
 			v.Text = r.text()
 		case "marks":
 			v.Marks = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "allMarks":
+			v.AllMarks = r.number()
 		case "files":
 			v.Files = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "id":

@@ -131,7 +131,9 @@ type Inspection struct {
 	Graph    Graph     `json:"graph"`
 	Outline  []Symbol  `json:"outline"`
 	Unknowns []Unknown `json:"unknowns"`
-	Digest   string    `json:"digest"`
+	// AllUnknowns is the number of unknowns that the program has. Not all of them may be sent.
+	AllUnknowns int    `json:"allUnknowns"`
+	Digest      string `json:"digest"`
 	// References are the original's messages for texts that are not valid YAML.
 	References []Reference `json:"references,omitempty"`
 }
@@ -145,22 +147,26 @@ type Reference struct {
 // A Snapshot is everything that the page shows of an evaluation. A lean one lacks the data of an
 // Inspection.
 type Snapshot struct {
-	Revision   int            `json:"revision"`
-	Dialect    string         `json:"dialect"`
-	Recognised string         `json:"recognised"` // name of the dialect detected from the files; "" if none fits
-	Main       string         `json:"main"`       // name of the main file
-	Problems   []Problem      `json:"problems"`
-	Graph      Graph          `json:"graph"`
-	Outline    []Symbol       `json:"outline"`
-	Views      []ViewInfo     `json:"views"`
-	Result     Rendered       `json:"result"`
-	Secrets    []string       `json:"secrets"` // paths of the secrets in the result
-	Inlays     []Inlay        `json:"inlays"`
-	Unknowns   []Unknown      `json:"unknowns"`
-	Form       []FormGroup    `json:"form"` // the form for the program's inputs
-	Parts      []Part         `json:"parts"`
-	Console    []ConsoleEntry `json:"console"` // empty if the dialect has no console
-	Stats      Stats          `json:"stats"`
+	Revision   int        `json:"revision"`
+	Dialect    string     `json:"dialect"`
+	Recognised string     `json:"recognised"` // name of the dialect detected from the files; "" if none fits
+	Main       string     `json:"main"`       // name of the main file
+	Problems   []Problem  `json:"problems"`
+	Graph      Graph      `json:"graph"`
+	Outline    []Symbol   `json:"outline"`
+	Views      []ViewInfo `json:"views"`
+	Result     Rendered   `json:"result"`
+	Secrets    []string   `json:"secrets"` // paths of the secrets in the result
+	Inlays     []Inlay    `json:"inlays"`
+	Unknowns   []Unknown  `json:"unknowns"`
+	// AllUnknowns is the number of unknowns that the program has. Not all of them may be sent.
+	AllUnknowns int         `json:"allUnknowns"`
+	Form        []FormGroup `json:"form"` // the form for the program's inputs
+	Parts       []Part      `json:"parts"`
+	// AllParts is the number of parts that the result has, if it has more than MaxParts.
+	AllParts int            `json:"allParts,omitempty"`
+	Console  []ConsoleEntry `json:"console"` // empty if the dialect has no console
+	Stats    Stats          `json:"stats"`
 	// Needs lists the data files that this evaluation asked for but the engine does not have. If
 	// they are supplied, another evaluation can report more.
 	Needs  []string `json:"needs"`
@@ -368,8 +374,10 @@ type Rendered struct {
 	// in Text, the state as an index in MarkStates, and the position in the source as an index in
 	// Files (-1 if there is none), line, column, endLine and endColumn. They are sorted by line and
 	// column. Only the first MaxMarks are sent.
-	Marks []int    `json:"marks"`
-	Files []string `json:"files"`
+	Marks []int `json:"marks"`
+	// AllMarks is the number of marks that Text has, if it has more than MaxMarks.
+	AllMarks int      `json:"allMarks,omitempty"`
+	Files    []string `json:"files"`
 	// ID numbers the results that were requested with a Base, over the life of an engine.
 	ID int `json:"id,omitempty"`
 	// Change turns Text and Marks of the Base into those of this result. If it is present, Text and

@@ -35,7 +35,9 @@ func (b *build) write() error {
 	for _, file := range b.files {
 		names = append(names, file.Path)
 	}
-	b.files = append(b.files, bundle.File{Path: "_headers", Content: []byte(site.HeadersFile(names))})
+	headers := site.HeadersFile(append(names, "404.html"))
+	b.files = append(b.files, bundle.File{Path: "_headers", Content: []byte(headers)},
+		bundle.File{Path: "404.html", Content: []byte(missingPage)})
 	// Files in folders, the assets, come before those in dist itself, the pages that refer to them.
 	slices.SortStableFunc(b.files, func(x, y bundle.File) int {
 		return cmp.Compare(strings.Count(y.Path, "/"), strings.Count(x.Path, "/"))
@@ -52,6 +54,18 @@ func (b *build) write() error {
 	}
 	return removeStale(dist, written)
 }
+
+// missingPage is the answer to a request for a file that does not exist. Without it, some hosts answer with
+// index.html and status 200, as the front page of an application that has a path for each view. Browsers
+// would keep that page for a year in place of a file whose name contains a hash.
+const missingPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="` + site.Policy + `">
+<title>There is no such page</title>
+<p>There is no such page.</p>
+</html>
+`
 
 // compressed returns each file together with its compressed forms. It compresses two files at a
 // time.

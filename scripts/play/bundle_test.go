@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"syscall"
@@ -261,5 +263,29 @@ func TestSecretsAreNotPublished(t *testing.T) {
 			"embed": html} {
 			assert.NotContains(t, text, secret, "%s of %s", what, name)
 		}
+	}
+}
+
+func TestLargeOutputIsEscapedInPieces(t *testing.T) {
+	text := strings.Repeat("a é\u202e", 100_000)
+	var out bytes.Buffer
+	largest := 0
+	p := &printer{to: &out, escape: func(piece string) string {
+		largest = max(largest, len(piece))
+		return diag.EscapeJSON(piece)
+	}}
+	io.WriteString(p, text)
+	require.NoError(t, p.Close())
+	assert.Equal(t, diag.EscapeJSON(text), out.String())
+	assert.LessOrEqual(t, largest, maxPiece+utf8.UTFMax)
+}
+
+func TestTheHeapGrowsLessForALargeBundle(t *testing.T) {
+	percent := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(percent)
+	for size, want := range map[int]int{10: 400, 600 << 10: 100, 3 << 20: 50} {
+		_, _, status := runPlay("-json", folder(t, map[string]string{"main.yaml": "a: " + strings.Repeat("x", size)}))
+		assert.Zero(t, status)
+		assert.Equal(t, want, debug.SetGCPercent(100), size)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
-	"pantograph/scripts/internal/datafiles"
 	"pantograph/scripts/internal/link"
 )
 
@@ -54,11 +53,11 @@ func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 		if o.dialect == "" {
 			o.dialect = d.Dialect
 		}
-		r := evaluator.Request{Dialect: o.dialect, Data: datafiles.Data}
+		r := evaluator.Request{Dialect: o.dialect}
 		for _, f := range d.Files {
 			r.Files = append(r.Files, evaluator.File{Name: f.Name, Text: f.Text})
 		}
-		s, err = evaluator.Evaluate(r)
+		s, err = evaluate(r)
 	}
 	if err == nil && d.Digest != "" && d.Digest != s.Digest() {
 		fmt.Fprintf(stderr, "link: with engine %s, the result differs from what the author saw with engine %s\n",

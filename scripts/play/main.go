@@ -66,8 +66,6 @@ type options struct {
 }
 
 func main() {
-	// The process is short-lived, so it trades memory for fewer garbage collections.
-	debug.SetGCPercent(400)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -206,10 +204,20 @@ func play(path string, o options, out, stderr io.Writer) int {
 		err = b.addWorld(path, o, stderr)
 	}
 	if err == nil {
-		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files,
-			Data: datafiles.Data})
+		s, err = evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files})
 	}
 	return report(path, s, err, o, out, stderr)
+}
+
+// evaluate evaluates a bundle, with a collector that is set for its size.
+func evaluate(asked evaluator.Request) (*evaluator.Snapshot, error) {
+	size := 0
+	for _, f := range asked.Files {
+		size += len(f.Text)
+	}
+	debug.SetGCPercent(evaluator.GCPercent(size))
+	asked.Data = datafiles.Data
+	return evaluator.Evaluate(asked)
 }
 
 // report prints the result of an evaluation, or its error, and returns the exit status.
@@ -241,7 +249,8 @@ func report(path string, s *evaluator.Snapshot, err error, o options, out, stder
 		io.WriteString(out, text)
 		showProblems(s, stderr)
 	case o.json:
-		out.Write(append(s.Document(path, o.reveal), '\n'))
+		out.Write(s.Document(path, o.reveal))
+		io.WriteString(out, "\n")
 	default:
 		show(s, o.reveal, out)
 	}

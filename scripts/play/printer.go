@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -14,9 +15,21 @@ type printer struct {
 	pending []byte // the first bytes of an incomplete character
 }
 
+// maxPiece limits how much text is escaped at a time: the output can be large, and is copied several times.
+const maxPiece = 64 << 10
+
 // Write escapes and writes all complete characters, and keeps the bytes of an incomplete one at the
 // end.
-func (p *printer) Write(piece []byte) (int, error) {
+func (p *printer) Write(text []byte) (int, error) {
+	for piece := range slices.Chunk(text, maxPiece) {
+		if err := p.writePiece(piece); err != nil {
+			return 0, err
+		}
+	}
+	return len(text), nil
+}
+
+func (p *printer) writePiece(piece []byte) error {
 	text := append(p.pending, piece...)
 	whole := len(text)
 	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
@@ -29,7 +42,7 @@ func (p *printer) Write(piece []byte) (int, error) {
 	}
 	p.pending = append([]byte(nil), text[whole:]...)
 	_, err := io.WriteString(p.to, p.escape(string(text[:whole])))
-	return len(piece), err
+	return err
 }
 
 // Close writes the bytes of an incomplete character.

@@ -9,7 +9,6 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
-	"pantograph/scripts/internal/datafiles"
 )
 
 // A published document is the content of a link or an embed, which everybody can read.
@@ -31,7 +30,7 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 		return nil, err
 	}
 	reportLinks(path, b, stderr)
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: b.files, Data: datafiles.Data})
+	s, err := evaluate(evaluator.Request{Dialect: o.dialect, Files: b.files})
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +59,7 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 	// The snapshot must be the one that readers get. Without the excluded files, their engine may
 	// recognise another dialect, so the dialect is then recorded.
 	if len(excluded) > 0 {
-		if p.snapshot, err = evaluator.Evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files,
-			Data: datafiles.Data}); err != nil {
+		if p.snapshot, err = evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files}); err != nil {
 			return nil, err
 		}
 		if p.snapshot.Recognised != s.Dialect {

@@ -15,7 +15,6 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/protocol"
-	"pantograph/scripts/internal/datafiles"
 )
 
 // maxWorldBytes limits the size of a deployment file. Package schemas may have 100 MB.
@@ -28,8 +27,7 @@ func (b *bundle) addWorld(path string, o options, stderr io.Writer) error {
 	if len(o.world) == 0 {
 		return nil
 	}
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files,
-		Data: datafiles.Data})
+	s, err := evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files})
 	if err != nil {
 		return err
 	}

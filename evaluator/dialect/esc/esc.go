@@ -166,7 +166,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	// is the root environment from here on.
 	b.read(root)
 	b.link()
-	bound.Problems = b.problems
+	bound.Problems, b.problems = b.problems, nil // the binder lives as long as the snapshot
 	return bound
 }
 

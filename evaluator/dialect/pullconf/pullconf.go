@@ -170,8 +170,9 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.choose(inputs)
 	b.bindClients()
 	b.unusedGroups()
+	problems, b.problems = b.problems, nil // the binder lives as long as the snapshot
 	return &bind.Bound{
-		Main: b.main, Program: b.program, Problems: b.problems,
+		Main: b.main, Program: b.program, Problems: problems,
 		Finish: b.finish, Assist: &assist{binder: b}, Site: b.site, Layers: b.layers,
 	}
 }

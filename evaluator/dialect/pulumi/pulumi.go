@@ -188,7 +188,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 		b.report(diag.Errorf(source.Span{}, "no-program", "there is no program; add a file Pulumi.yaml").
 			WithReference("reading template Main.json: missing template file"))
 	}
-	bound.Problems = b.problems
+	bound.Problems, b.problems = b.problems, nil // the binder lives as long as the snapshot
 	return bound
 }
 

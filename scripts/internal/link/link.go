@@ -149,10 +149,11 @@ func (d *Document) readFiles(value any) error {
 		if !hasName || !hasText {
 			return errNoDocument
 		}
-		if names[name] || !IsPath(name) {
-			return errors.New("the link contains a file whose name is not a relative path, or is used twice")
+		if names[appearance(name)] || !IsPath(name) {
+			return errors.New("the link contains a file whose name is not a relative path, " +
+				"or looks like that of another")
 		}
-		names[name] = true
+		names[appearance(name)] = true
 		file := File{Name: name, Text: text, Rest: map[string]any{}}
 		for key, value := range entry {
 			if key != "name" && key != "text" {

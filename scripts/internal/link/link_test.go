@@ -96,6 +96,21 @@ func TestNamesMatchTheTable(t *testing.T) {
 	}
 }
 
+func TestNamesThatLookAlikeAreThoseOfTheTable(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/links/alike.json")
+	require.NoError(t, err)
+	var rows [][3]any
+	require.NoError(t, json.Unmarshal(text, &rows))
+	for _, row := range rows {
+		one, other := row[0].(string), row[1].(string)
+		require.True(t, IsPath(one) && IsPath(other), "%q %q", one, other)
+		text, err := Encode(&Document{Files: []File{{Name: one, Text: "a"}, {Name: other, Text: "b"}}})
+		require.NoError(t, err)
+		_, err = Decode(text)
+		assert.Equal(t, row[2], err != nil, "%q %q", one, other)
+	}
+}
+
 func bomb() string {
 	return "#p1.d." + base64.RawURLEncoding.EncodeToString(deflate([]byte(strings.Repeat(" ", 50<<20)), nil))
 }

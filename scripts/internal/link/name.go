@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 
+	"golang.org/x/text/unicode/norm"
+
 	"pantograph/evaluator/diag"
 )
 
@@ -39,14 +41,30 @@ var (
 	arabic = regexp.MustCompile(`[\x{620}-\x{64a}\x{671}-\x{6d3}\x{6fa}-\x{6fc}]`)
 )
 
+// appearance returns what is seen of a name. Two names of a document must differ in that: an emoji that is
+// drawn as a picture by default looks the same with and without a variation selector, emoji that form no
+// picture together look the same with and without a joiner, and an accent can be a part of its letter or
+// follow it.
+func appearance(name string) string {
+	return norm.NFC.String(strings.Map(func(r rune) rune {
+		if isInvisible(r) {
+			return -1
+		}
+		return r
+	}, name))
+}
+
+func isInvisible(r rune) bool {
+	return diag.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
+}
+
 // hasHidden reports whether a name has an invisible character, or a space that looks like the ordinary
 // one.
 func hasHidden(name string) bool {
 	runes := []rune(name)
 	for i, r := range runes {
-		isHidden := diag.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Variation_Selector,
-			unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800' || r != ' ' && unicode.Is(unicode.Zs, r)
-		if !isHidden {
+		if !isInvisible(r) && (r == ' ' || !unicode.Is(unicode.Zs, r)) {
 			continue
 		}
 		var before, after string

@@ -8,7 +8,8 @@ import (
 
 // HeadersFile returns the content of _headers, from which static hosts such as Netlify and Cloudflare
 // Pages read the headers of every file of dist. Hosts combine all matching rules, so no two rules set
-// the same header for a file. Hosts choose media types themselves; the file sets only that of
+// the same header for a file. Some hosts serve a page at its name without .html and redirect from the
+// other, so pages have a rule for both. Hosts choose media types themselves; the file sets only that of
 // WebAssembly, without which browsers refuse to compile it while it downloads.
 func HeadersFile(names []string) string {
 	var out strings.Builder
@@ -23,6 +24,9 @@ func HeadersFile(names []string) string {
 		switch {
 		case !IsHashed(name):
 			write("/"+name, Headers(name)[1:])
+			if short, isPage := strings.CutSuffix(name, ".html"); isPage {
+				write("/"+short, Headers(name)[1:])
+			}
 		case strings.HasSuffix(name, ".wasm"):
 			write("/"+name, Headers(name)[:1])
 		}

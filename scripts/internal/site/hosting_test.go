@@ -83,8 +83,8 @@ func TestCaddySendsTheHeaders(t *testing.T) {
 
 // TestTheHeadersFileSendsTheHeaders interprets _headers as hosts do.
 func TestTheHeadersFileSendsTheHeaders(t *testing.T) {
-	text := HeadersFile([]string{"index.html", "embed.html", "embed.js", "assets/engine-ABCD1234.wasm",
-		"assets/main-ABCD1234.js"})
+	text := HeadersFile([]string{"index.html", "embed-demo.html", "embed.html", "embed.js",
+		"assets/engine-ABCD1234.wasm", "assets/main-ABCD1234.js"})
 	rules := map[string]http.Header{}
 	var rule http.Header
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -97,6 +97,7 @@ func TestTheHeadersFileSendsTheHeaders(t *testing.T) {
 	}
 	assert.Equal(t, http.Header{"Content-Type": {"application/wasm"}}, rules["/assets/engine-ABCD1234.wasm"])
 	for path, request := range map[string]string{"/": "/", "/embed.html": "/embed.html", "/embed.js": "/embed.js",
+		"/embed": "/embed.html", "/embed-demo": "/embed-demo.html",
 		"/assets/*": "/assets/main-ABCD1234.js"} {
 		assert.Equal(t, wanted(request), rules[path], path)
 	}

@@ -1,6 +1,7 @@
 /** The frames around the members of open groups. */
 import type { Graph, Layout, LayoutNode } from "../protocol/protocol.gen.js";
-import { encloses, overlaps, type Region } from "./scene.js";
+import { collide, RegionIndex, type Work } from "./regionindex.js";
+import { encloses, type Region } from "./scene.js";
 
 /** A frame around members of an open group. */
 export interface Frame {
@@ -23,54 +24,95 @@ const HEAD = 16, INSET = 8, LETTER = 6, ASCENT = 11, DEPTH = 3;
 /** A group with more members has a single frame or none, since finding several frames would take too long. */
 const MAX_PIECES = 40;
 
+/**
+ * The work after which no more frames are found. It is counted in cells and regions that are looked at, of which a
+ * test costs as much time as some. This is the work for a thousand boxes whose groups are a complete jumble.
+ */
+export const MAX_WORK = 500_000;
+const TEST = 4;
+
 interface Piece { readonly region: Region; readonly count: number }
+
+/** What is in a drawing: its boxes, and the frames found so far. */
+interface Place {
+  readonly boxes: RegionIndex<LayoutNode>;
+  readonly frames: RegionIndex<Frame>;
+}
 
 /**
  * Returns the frames of a drawing, outer ones first. A group has several frames if there are other boxes between
  * its members, or frames of groups that neither contain it nor are in it. Frames of such groups do not overlap.
+ * If there is too much work, the last groups get none.
  */
-export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
+export function framesOf(layout: Layout, graph: Graph, work: Work = { left: MAX_WORK }): readonly Frame[] {
+  const { members, around, heights } = groupsOf(layout, graph);
+  const labels = new Map(graph.nodes.map(({ id, label }) => [id, label]));
+  const bounds = layout.nodes.map((node) => regionAround(node, NONE)).reduce(unitedRegion, NOTHING);
+  const place: Place = { boxes: new RegionIndex(bounds, layout.nodes.length, work),
+    frames: new RegionIndex(bounds, layout.nodes.length, work) };
+  for (const node of layout.nodes) place.boxes.add(regionAround(node, NONE), node);
+  const found = new Map<string, Frame[]>();
+  for (const [id, own] of [...members].sort(([a], [b]) => (heights.get(b) ?? 0) - (heights.get(a) ?? 0))) {
+    if (work.left < 0) break;
+    const height = heights.get(id) ?? 0, room = { aside: ROOM + height * NESTED, head: height * HEAD };
+    const inside = new Set(own.map((node) => node.id)), outside = around.get(id);
+    const isStranger = (frame: Frame): boolean => frame.id !== id && !outside?.has(frame.id);
+    // Boxes are more often in the way than frames.
+    const obstacle = (region: Region): Region | null =>
+      place.boxes.find(region, (node) => node.id !== id && !inside.has(node.id))
+      ?? place.frames.find(region, isStranger);
+    const pieces = piecesOf(own, testOf(obstacle, work), room).toSorted((a, b) => b.count - a.count);
+    if ((pieces[0]?.count ?? 0) < 2) continue;
+    const text = labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id;
+    const outers = [...outside ?? []].flatMap((outer) => found.get(outer) ?? []);
+    const frames: Frame[] = [];
+    for (const some of connected(pieces)) {
+      const taken = [...outers.map(labelRegion),
+        ...pieces.filter((piece) => !some.includes(piece)).map(({ region }) => region)];
+      const isFree = (region: Region): boolean => !taken.some((other) => collide(region, other))
+        && !place.boxes.find(region, () => true) && !place.frames.find(region, isStranger);
+      const frame = labelled({ id, regions: some.map(({ region }) => region), label: null }, text, isFree, outers);
+      if (frame.label || some.length > 1 || some[0]!.count > 1) frames.push(frame);
+    }
+    found.set(id, frames);
+    for (const frame of frames) for (const region of frame.regions) place.frames.add(region, frame);
+  }
+  return [...found.values()].flat();
+}
+
+/** The groups of a drawing that are open. */
+interface Groups {
+  /** The boxes in each group. */
+  readonly members: ReadonlyMap<string, readonly LayoutNode[]>;
+  /** The groups around each group. */
+  readonly around: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The number of levels of groups in each group. */
+  readonly heights: ReadonlyMap<string, number>;
+}
+
+function groupsOf(layout: Layout, { nodes }: Graph): Groups {
   const parents = new Map(nodes.map(({ id, parent }) => [id, parent ?? ""]));
-  const labels = new Map(nodes.map(({ id, label }) => [id, label]));
-  const members = new Map<string, Set<string>>(), heights = new Map<string, number>();
-  const around = new Map<string, Set<string>>(); // the groups around each group
-  for (const { id, group } of layout.nodes) {
-    if (group?.open) members.set(id, new Set());
+  const members = new Map<string, LayoutNode[]>(), heights = new Map<string, number>();
+  const around = new Map<string, Set<string>>();
+  for (const node of layout.nodes) {
+    if (node.group?.open) members.set(node.id, []);
     const inner: string[] = [];
-    let at = parents.get(id) ?? "";
+    let at = parents.get(node.id) ?? "";
     for (let height = 0; at !== "" && height < 32; height++, at = parents.get(at) ?? "") {
-      members.set(at, (members.get(at) ?? new Set()).add(id));
+      const inside = members.get(at) ?? [];
+      members.set(at, inside);
+      inside.push(node);
       heights.set(at, Math.max(heights.get(at) ?? 0, height));
       for (const each of inner) around.set(each, (around.get(each) ?? new Set()).add(at));
       inner.push(at);
     }
   }
-  const frames: Frame[] = [];
-  for (const [id, inside] of [...members].sort(([a], [b]) => (heights.get(b) ?? 0) - (heights.get(a) ?? 0))) {
-    const height = heights.get(id) ?? 0, room = { aside: ROOM + height * NESTED, head: height * HEAD };
-    const outers = frames.filter((frame) => around.get(id)?.has(frame.id));
-    const own = layout.nodes.filter((node) => inside.has(node.id));
-    const strangers = frames.filter((frame) => !outers.includes(frame)).flatMap(({ regions }) => regions);
-    const obstacles = [...strangers, ...layout.nodes.filter((node) => node.id !== id && !inside.has(node.id))
-      .map((node) => regionAround(node, NONE))];
-    const pieces = piecesOf(own, obstacles, room).toSorted((a, b) => b.count - a.count);
-    if ((pieces[0]?.count ?? 0) < 2) continue;
-    const text = labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id;
-    const taken = [...obstacles, ...layout.nodes.filter((node) => inside.has(node.id) || node.id === id)
-      .map((node) => regionAround(node, NONE)), ...outers.map(labelRegion)];
-    for (const some of connected(pieces)) {
-      const apart = pieces.filter((piece) => !some.includes(piece)).map(({ region }) => region);
-      const frame = labelled({ id, regions: some.map(({ region }) => region), label: null }, text,
-        [...taken, ...apart], outers);
-      if (frame.label || some.length > 1 || some[0]!.count > 1) frames.push(frame);
-    }
-  }
-  return frames;
+  return { members, around, heights };
 }
 
-/** Returns the region of a frame's label, which is empty without one. */
-export function labelRegion({ label }: Frame): Region {
-  if (!label) return { left: 0, top: 0, right: 0, bottom: 0 };
+/** Returns the region of a frame's label. Without one, it is a region that overlaps no other. */
+function labelRegion({ label }: Frame): Region {
+  if (!label) return NOTHING;
   const { text, x, baseline } = label;
   return { left: x, top: baseline - ASCENT, right: x + text.length * LETTER, bottom: baseline + DEPTH };
 }
@@ -78,54 +120,69 @@ export function labelRegion({ label }: Frame): Region {
 /** The space around a box: on all sides, and more above it, for the labels of frames inside. */
 interface Room { readonly aside: number; readonly head: number }
 const NONE: Room = { aside: 0, head: 0 };
+const NOTHING: Region = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
 function regionAround({ x, y, width, height }: LayoutNode, { aside, head }: Room): Region {
   return { left: x - aside, top: y - aside - head, right: x + width + aside, bottom: y + height + aside };
 }
 
-/** Whether two regions overlap. */
-function collide(region: Region, { left, top, right, bottom }: Region): boolean {
-  return overlaps(region, { x: left, y: top, width: right - left, height: bottom - top });
-}
-
 /**
  * Labels the first region of a frame that has room for the label above or below it. The strip of the label
- * becomes part of the region; it covers nothing that is taken, and stays inside the frames around this one.
+ * becomes part of the region; it must be free, and stays inside the frames around this one.
  */
-function labelled(frame: Frame, text: string, taken: readonly Region[], outers: readonly Frame[]): Frame {
+function labelled(frame: Frame, text: string, isFree: (region: Region) => boolean, outers: readonly Frame[]): Frame {
   for (const [at, region] of frame.regions.entries()) {
     const { left, top, bottom } = region, right = Math.max(region.right, left + 2 * INSET + text.length * LETTER);
     for (const [above, below] of [[HEAD, 0], [0, HEAD]] as const) {
       const all = { left, top: top - above, right, bottom: bottom + below };
       const strip = above ? { ...all, bottom: top } : { ...all, top: bottom };
       const beside = { ...all, left: region.right }; // if the label is wider than the region
-      const isFree = !taken.some((other) => collide(strip, other) || collide(beside, other))
+      const fits = isFree(strip) && isFree(beside)
         && !outers.some(({ regions }) => regions.some((outer) => encloses(outer, region) && !encloses(outer, all)));
-      if (isFree) return { ...frame, regions: frame.regions.map((each, index) => (index === at ? all : each)),
+      if (fits) return { ...frame, regions: frame.regions.map((each, index) => (index === at ? all : each)),
         label: { text, x: left + INSET, baseline: above ? all.top + 14 : all.bottom - 6 } };
     }
   }
   return frame;
 }
 
+/**
+ * Returns a test whether there is no obstacle in a region. It first tries the last obstacles that were found: in a
+ * jumble, each is in the way of many others.
+ */
+function testOf(obstacle: (region: Region) => Region | null, work: Work): (region: Region) => boolean {
+  const last: Region[] = [];
+  let next = 0;
+  return (region) => {
+    work.left -= TEST;
+    for (const each of last) {
+      work.left--;
+      if (collide(each, region)) return false;
+    }
+    const found = obstacle(region);
+    if (found) last[next++ % 8] = found;
+    return !found;
+  };
+}
+
 /** Returns regions around boxes, united unless an obstacle is between them. */
-function piecesOf(own: readonly LayoutNode[], obstacles: readonly Region[], room: Room): readonly Piece[] {
-  const isClean = ({ region }: Piece): boolean => !obstacles.some((other) => collide(region, other));
+function piecesOf(own: readonly LayoutNode[], isClean: (region: Region) => boolean, room: Room): readonly Piece[] {
   const around = (node: LayoutNode, some: Room): Piece => ({ region: regionAround(node, some), count: 1 });
   const rooms = [room];
   for (let aside = room.aside; aside >= 0; aside -= 2) rooms.push({ aside, head: 0 });
   for (const some of rooms.slice(0, 2)) {
     const whole = own.map((node) => around(node, some))
       .reduce<Piece | null>((all, piece) => (all ? united(all, piece) : piece), null);
-    if (!whole || isClean(whole)) return whole ? [whole] : [];
+    if (!whole || isClean(whole.region)) return whole ? [whole] : [];
   }
   if (own.length > MAX_PIECES) return [];
-  const single = own.map((node) => rooms.map((some) => around(node, some)).find(isClean) ?? around(node, NONE));
+  const single = own.map((node) => rooms.map((some) => around(node, some)).find(({ region }) => isClean(region))
+    ?? around(node, NONE));
   const pieces: Piece[] = [];
   for (let piece of single) {
     for (let at = 0; at < pieces.length; at++) {
       const both = united(pieces[at]!, piece);
-      if (!isClean(both)) continue;
+      if (!isClean(both.region)) continue;
       pieces.splice(at, 1);
       [piece, at] = [both, -1]; // a piece that did not fit before may fit now
     }
@@ -135,15 +192,21 @@ function piecesOf(own: readonly LayoutNode[], obstacles: readonly Region[], room
 }
 
 /** Adds regions that connect pieces, around a box of each, where no obstacle is. */
-function bridged(single: readonly Piece[], pieces: Piece[], isClean: (piece: Piece) => boolean): readonly Piece[] {
-  let sets = connected(pieces);
-  const setOf = (box: Piece): unknown => sets.find((set) => set.some(({ region }) => collide(region, box.region)));
-  for (const [at, one] of single.entries()) {
-    for (const other of single.slice(at + 1)) {
-      const bridge = united(one, other);
-      if (sets.length === 1 || setOf(one) === setOf(other) || !isClean(bridge)) continue;
-      pieces.push(bridge);
-      sets = connected(pieces);
+function bridged(single: readonly Piece[], pieces: Piece[], isClean: (region: Region) => boolean): readonly Piece[] {
+  // The number of the set of connected pieces in which each piece is, and in which each box.
+  const sets = connected(pieces);
+  let ofPieces = pieces.map((piece) => sets.findIndex((set) => set.includes(piece)));
+  let ofBoxes = single.map((box) => ofPieces[pieces.findIndex(({ region }) => collide(region, box.region))]!);
+  for (let at = 0; at < single.length; at++) {
+    for (let other = at + 1; other < single.length; other++) {
+      if (ofBoxes[at] === ofBoxes[other]) continue;
+      const bridge = unitedRegion(single[at]!.region, single[other]!.region);
+      if (!isClean(bridge)) continue;
+      const number = ofBoxes[at]!, joined = ofPieces.filter((_, index) => collide(pieces[index]!.region, bridge));
+      const renumbered = (each: number): number => (joined.includes(each) ? number : each);
+      pieces.push({ region: bridge, count: single[at]!.count + single[other]!.count });
+      ofPieces = [...ofPieces.map(renumbered), number];
+      ofBoxes = ofBoxes.map(renumbered);
     }
   }
   return pieces.filter(({ region }) => !pieces.some((other) => other.region !== region
@@ -151,11 +214,13 @@ function bridged(single: readonly Piece[], pieces: Piece[], isClean: (piece: Pie
 }
 
 function united(a: Piece, b: Piece): Piece {
+  return { count: a.count + b.count, region: unitedRegion(a.region, b.region) };
+}
+
+function unitedRegion(a: Region, b: Region): Region {
   return {
-    count: a.count + b.count, region: {
-      left: Math.min(a.region.left, b.region.left), top: Math.min(a.region.top, b.region.top),
-      right: Math.max(a.region.right, b.region.right), bottom: Math.max(a.region.bottom, b.region.bottom),
-    },
+    left: Math.min(a.left, b.left), top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom),
   };
 }
 

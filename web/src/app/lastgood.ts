@@ -40,7 +40,8 @@ export function restoreMissing(good: Rendered | null, now: Rendered): Shown {
   const end = now.text.endsWith("\n") || nowEnd < now.text.length ? "\n" : "";
   const text = now.text.slice(0, start) + merged + end + now.text.slice(nowEnd);
   const marks = mergeMarks(good, now, { lines, above, replaced: texts.now.length });
-  return { rendered: { ...now, text, marks }, plain: now, kept };
+  const allMarks = now.allMarks ?? good.allMarks; // kept lines have no marks if `good` had too many
+  return { rendered: { ...now, text, marks, ...(allMarks === undefined ? {} : { allMarks }) }, plain: now, kept };
 }
 
 /** Splits a text into lines; a line break at the end does not start another line. */

@@ -20,6 +20,7 @@ import { UnknownsPanel } from "../panels/unknowns.js";
 import { WhyPanel } from "../panels/why.js";
 import { WorldPanel } from "../panels/world.js";
 import type { FormGroup, Node, Problem, Snapshot } from "../protocol/protocol.gen.js";
+import { unmarked } from "./cut.js";
 import type { FormMode } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
 import { isNarrowed } from "./narrowing.js";
@@ -109,7 +110,7 @@ const PANELS: readonly (() => Panel)[] = [
     return { ...form, firstRevision, settled: snapshot?.revision === revision && Object.keys(typed).length === 0 };
   }, ({ form }) => form.mode === "none"),
   panel("pg-unknowns", UnknownsPanel, ({ state, snapshot }) => ({
-    unknowns: snapshot?.unknowns ?? NONE, unfolded: state.view.area === "inputs",
+    unknowns: snapshot?.unknowns ?? NONE, all: snapshot?.allUnknowns ?? 0, unfolded: state.view.area === "inputs",
   }), ({ snapshot }) => (snapshot?.unknowns ?? NONE).length === 0),
   panel("pg-output", Output, ({ state, isStale }) => {
     const { view, snapshot, shown } = state;
@@ -122,10 +123,13 @@ const PANELS: readonly (() => Panel)[] = [
       drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
       partly: isNarrowed(view.narrowing) || view.follows
         || (state.layout !== null && state.layout.nodes.length < state.layout.total),
-      parts: snapshot?.parts ?? NONE, only: partOf(state)?.path ?? "",
+      parts: snapshot?.parts ?? NONE, allParts: snapshot?.allParts ?? snapshot?.parts.length ?? 0,
+      only: partOf(state)?.path ?? "",
     };
   }),
-  panel("pg-obstacle", ObstaclePanel, ({ obstacle }) => ({ obstacle })),
+  panel("pg-obstacle", ObstaclePanel, ({ state: { shown, view }, obstacle }) => ({
+    obstacle, note: shown && view.panel === "result" ? unmarked(shown.rendered) : "",
+  })),
   panel("pg-graph", GraphPanel, ({ state }) => {
     const { view } = state;
     if (view.panel !== "graph") return null; // nothing is drawn while the tab is hidden

@@ -1,6 +1,6 @@
 /** The function update(state, event), which alone changes the state. It has no side effects. */
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
-import { isPath, MAX_FILES } from "../share/path.js";
+import { appearance, isPath, MAX_FILES } from "../share/path.js";
 import { isNewText, startNewText } from "./newtext.js";
 import { READABLE } from "./camera.js";
 import { fieldAt, modeOf, rangeOfField } from "./form.js";
@@ -29,6 +29,13 @@ const MISSING_PART: Notice = {
 
 /** Returns the state after an event: the same object if nothing changes. */
 export function update(state: State, event: Event): State {
+  const next = reduced(state, event);
+  // No other notice hides that a part of the page is missing.
+  const isHidden = state.notice === MISSING_PART && next.notice !== MISSING_PART && event.type !== "notice-dismissed";
+  return isHidden ? { ...next, notice: MISSING_PART } : next;
+}
+
+function reduced(state: State, event: Event): State {
   const changed = next(state, event), { sharing } = changed;
   // Values typed into the form of the previous text are dropped.
   const after = changed.firstRevision === state.firstRevision || changed.typed === NOTHING_TYPED ? changed
@@ -316,7 +323,9 @@ function clearConsole(state: State): State {
 /** Returns why a document cannot have a new file with the given name, as a sentence; "" if it can. */
 export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
-  if (hasFile(document, name)) return `A file ${name} already exists.`;
+  const alike = document.files.find((file) => appearance(file.name) === appearance(name));
+  if (alike?.name === name) return `A file ${name} already exists.`;
+  if (alike) return `The name looks like that of the file ${alike.name}.`;
   if (name.length > 200) return "The name is too long; a name has at most 200 characters.";
   if (!isPath(name)) return "A name must be a relative path, such as env.yaml or lib/env.yaml.";
   return document.files.length >= MAX_FILES ? TOO_MANY_FILES : "";
@@ -560,16 +569,18 @@ function refused(state: State, revision: number, why: string): State {
 
 /** Completes a lean snapshot with the graph, outline and unknowns of the previous one, until its own arrive. */
 function completed(lean: Snapshot, before: Snapshot | null): Snapshot {
-  return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns } : lean;
+  return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns,
+    allUnknowns: before.allUnknowns } : lean;
 }
 
-function inspected(state: State, { revision, graph, outline, unknowns, digest, references }: Inspection): State {
+function inspected(state: State, inspection: Inspection): State {
+  const { revision, graph, outline, unknowns, allUnknowns, digest, references } = inspection;
   const { snapshot } = state;
   if (snapshot?.revision !== revision) return state;
   const problems = references
     ? snapshot.problems.map((p, i) => ({ ...p, ...reference(references.find((r) => r.problem === i)) }))
     : snapshot.problems;
-  return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, digest });
+  return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, allUnknowns, digest });
 }
 
 const reference = (found: Reference | undefined): Pick<Problem, "reference"> =>

@@ -72,9 +72,11 @@ export function manifestOf(base: string): Promise<Manifest> {
  */
 export async function fetchPart(base: string, path: string, signal: AbortSignal | null = null): Promise<Response> {
   const options = isChecked ? { signal, integrity: integrityOf(await manifestOf(base), path) } : { signal };
-  const response = await fetch(new URL(path, base), options).catch(() => null);
-  if (!response?.ok) throw new Error(isChecked ? REFUSED : MISSING);
-  return response;
+  for (const cache of ["default", "reload"] as const) { // the second replaces a wrong response in the browser's cache
+    const response = await fetch(new URL(path, base), { ...options, cache }).catch(() => null);
+    if (response?.ok && !/html/.test(response.headers.get("content-type") ?? "")) return response;
+  }
+  throw new Error(isChecked ? REFUSED : MISSING);
 }
 
 function integrityOf({ files }: Manifest, path: string): string {

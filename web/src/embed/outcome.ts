@@ -3,6 +3,7 @@
  * problems. It is loaded with the engine. The kit is passed in, so that the loader remains a single
  * file.
  */
+import { unmarked } from "../app/cut.js";
 import { tooManyToDraw } from "../app/toomany.js";
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered, type Snapshot } from "../protocol/protocol.gen.js";
 import { inOrder } from "../app/select.js";
@@ -58,8 +59,9 @@ export function fill({ createElement }: Kit, pane: HTMLElement, view: "result" |
     { snapshot, drawing }: Outcome): void {
   if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main])
     .map((each) => problem(createElement, each)));
-  else if (view === "result") pane.replaceChildren(createElement("pre", { part: "text" },
-    marked(createElement, snapshot.result)));
+  else if (view === "result") pane.replaceChildren(
+    ...(snapshot.result.allMarks ? [createElement("p", { class: "note" }, unmarked(snapshot.result))] : []),
+    createElement("pre", { part: "text" }, marked(createElement, snapshot.result)));
   else if (snapshot.graph.tooMany) pane.replaceChildren(createElement("p", { class: "note" },
     tooManyToDraw(snapshot.graph.tooMany)));
   else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(createElement("p", { class: "note" },

@@ -22,13 +22,24 @@ export async function compileEngine(path: string, bytes: number,
   if (typeof WebAssembly === "undefined") {
     throw new Error("This browser has no WebAssembly, so nothing can be evaluated. Use a current browser.");
   }
-  const response = await fetch(path).catch(() => null);
-  if (!response?.ok) throw new Error(NOT_LOADED);
+  for (const cache of WAYS) {
+    const response = await fetch(path, { cache }).catch(() => null);
+    if (!response?.ok) continue;
+    const module = await compile(response, bytes, progress).catch(() => null); // null for a captive portal's page
+    if (module) return module;
+  }
+  throw new Error(NOT_LOADED);
+}
+
+/** The second way replaces a wrong response in the browser's cache. */
+const WAYS: readonly RequestCache[] = ["default", "reload"];
+
+function compile(response: Response, bytes: number,
+    progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
   const isFirst = !navigator.serviceWorker?.controller;
   const { body } = response;
   const tracked = isFirst && bytes > 0 && body ? withProgress(response, body, bytes, progress) : response;
-  return WebAssembly.compileStreaming(tracked)
-    .catch(() => { throw new Error(NOT_LOADED); }); // most likely the page of a captive portal
+  return WebAssembly.compileStreaming(tracked);
 }
 
 /**
@@ -57,20 +68,30 @@ const DATA_TIMEOUT = 15_000;
 
 /** Fetches a data file for the engine. Resolves to null if the path is undefined or the file cannot be loaded. */
 export async function loadData(
-  path: string | undefined, load = (file: string, signal: AbortSignal): Promise<Response> => fetch(file, { signal }),
+  path: string | undefined, load = (file: string, signal: AbortSignal, cache: RequestCache): Promise<Response> =>
+    fetch(file, { signal, cache }),
 ): Promise<ArrayBuffer | null> {
   if (path === undefined) return null;
+  const signal = AbortSignal.timeout(DATA_TIMEOUT);
   try {
-    const response = await load(path, AbortSignal.timeout(DATA_TIMEOUT));
-    return response.ok ? await response.arrayBuffer() : null;
-  } catch {
-    return null;
-  }
+    for (const cache of WAYS) {
+      const response = await load(path, signal, cache);
+      const isPage = /html/.test(response.headers.get("content-type") ?? ""); // such as that of a captive portal
+      if (response.ok && !isPage) return await response.arrayBuffer();
+    }
+  } catch { /* reported as a missing file */ }
+  return null;
 }
 
-/** Starts a worker from the script at a path relative to the page. */
+/**
+ * Starts a worker from the script at a path relative to the page. If it fails, the script is fetched again, since the
+ * browser may have cached a wrong response; then the next worker starts.
+ */
 export function spawnWorker(path: string, name: string): Worker {
-  return new Worker(trustedScript(new URL(path, document.baseURI)), { name });
+  const url = new URL(path, document.baseURI);
+  const worker = new Worker(trustedScript(url), { name });
+  worker.addEventListener("error", () => void fetch(url, { cache: "reload" }).catch(() => undefined), { once: true });
+  return worker;
 }
 
 interface ScriptPolicy { createScriptURL(url: string): string }

@@ -5,11 +5,15 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
+import { MAX_EXPRESSION, shownEntries, type ShownEntry } from "../app/cut.js";
 import { send } from "../app/send.js";
 import { isPosition } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 import "./suggest.js";
 import type { Ask, Suggestions } from "./suggest.js";
+
+/** At most so many problems are shown with a line. The list of problems has all. */
+const MAX_PROBLEMS = 20;
 
 const PLACEHOLDER = "an expression, such as yamldecode(file(\"main.yaml\")).services";
 
@@ -33,9 +37,11 @@ export class Console extends LitElement {
 
   protected override render(): TemplateResult {
     const entries = this.written();
+    const { cut, shown } = shownEntries(entries);
     return html`<section class="console" aria-label="Console">
       <div class="session" role="log" aria-label="Answers" tabindex="-1">
-        ${entries.map((entry, index) => this.renderEntry(entry, index))}
+        ${cut === "" ? nothing : html`<p class="cut quiet">${cut}</p>`}
+        ${shown.map((each) => this.renderEntry(each))}
       </div>
       <div class="asking">
         <label class="prompt" for="console-input" aria-hidden="true">&gt;</label>
@@ -56,26 +62,29 @@ export class Console extends LitElement {
     return this.entries.filter(({ range }) => isPosition(range));
   }
 
-  private renderEntry(entry: ConsoleEntry, index: number): TemplateResult {
-    const { expression } = entry;
+  private renderEntry({ entry, index, expression, text, cut }: ShownEntry): TemplateResult {
     const problems = this.problems.filter(({ range }) => range.file === entry.file);
-    const explain = (event: MouseEvent): void => void this.explain(event, expression);
+    const others = problems.length - MAX_PROBLEMS;
+    const explain = (event: MouseEvent): void => void this.explain(event, entry.expression);
     const line = html`<span class="prompt" aria-hidden="true">&gt;</span><code
       @mousemove=${explain}>${expression}</code>`;
     return html`<div class="entry ${entry.failed ? "failed" : ""}">
       <div class="line"><button type="button" class="asked" title="Use this line again"
-        @click=${() => this.writeAgain(expression)}>${line}</button>
+        @click=${() => this.writeAgain(entry.expression)}>${line}</button>
         <button type="button" class="remove" aria-label="Remove ${expression}" title="Remove"
           @click=${() => this.removeLine(index)}>${icon("close")}</button></div>
-      ${problems.map((problem) => this.renderProblem(entry, problem))}
+      ${problems.slice(0, MAX_PROBLEMS).map((problem) => this.renderProblem(entry, problem))}
+      ${others > 0 ? html`<p class="cut quiet">${others} more are in the list of problems.</p>` : nothing}
       ${entry.failed && problems.length === 0
         ? html`<p class="wrong">There is no value. Problems lists the reason.</p>` : nothing}
-      ${entry.text === "" ? nothing : html`<pre>${entry.text}</pre>`}
+      ${text === "" ? nothing : html`<pre>${text}</pre>`}
+      ${cut === "" ? nothing : html`<p class="cut quiet">${cut}</p>`}
     </div>`;
   }
 
   private renderProblem(entry: ConsoleEntry, { range, message, severity }: Problem): TemplateResult {
-    const isOneLine = !entry.expression.includes("\n") && range.line === 1 && range.endLine === 1;
+    const isOneLine = !entry.expression.includes("\n") && range.line === 1 && range.endLine === 1
+      && range.endColumn <= MAX_EXPRESSION;
     const mark = isOneLine ? " ".repeat(range.column - 1)
       + "^".repeat(Math.max(1, range.endColumn - range.column)) : "";
     const position = html`<span class="at">${range.line}:${range.column}</span>`;

@@ -1,4 +1,7 @@
-/** Shows why there is no result for the current text, and buttons for what can be done about it. */
+/**
+ * Shows why there is no result for the current text, and buttons for what can be done about it, or what
+ * the result lacks.
+ */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Obstacle } from "../app/obstacle.js";
@@ -9,11 +12,15 @@ import { icon } from "../ui/icons.js";
 @customElement("pg-obstacle")
 export class ObstaclePanel extends LitElement {
   @property({ attribute: false }) obstacle: Obstacle | null = null;
+  /** What the result lacks, because it is too long, or "". */
+  @property() note = "";
 
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
-    return html`<div role="status">${this.obstacle ? this.renderObstacle(this.obstacle) : nothing}</div>`;
+    return html`<div role="status">${this.obstacle ? this.renderObstacle(this.obstacle) : nothing}
+      ${this.note === "" || this.obstacle?.isBlank ? nothing
+        : html`<div class="obstacle quiet"><p>${this.note}</p></div>`}</div>`;
   }
 
   private renderObstacle({ tone, text, actions, isBlank }: Obstacle): TemplateResult {

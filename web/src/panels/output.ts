@@ -1,7 +1,8 @@
 /** The strip with the tabs beside the editor, and the tools of the shown tab. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { MAX_PARTS, type Part, type ViewInfo, type WhyRequest } from "../protocol/protocol.gen.js";
+import { type Part, type ViewInfo, type WhyRequest } from "../protocol/protocol.gen.js";
+import { unlisted } from "../app/cut.js";
 import { send } from "../app/send.js";
 import { TABS, type Event as PageEvent, type ExportFormat, type GraphForm, type Tab } from "../app/state.js";
 import { anchorOf } from "../app/unknowns.js";
@@ -47,6 +48,8 @@ export class Output extends LitElement {
   /** The parts of the result that can be shown alone, and the path of the shown one, or "". */
   @property({ attribute: false }) parts: readonly Part[] = [];
   @property() only = "";
+  /** The number of parts of the result. Not all may be offered. */
+  @property({ type: Number }) allParts = 0;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -86,18 +89,18 @@ export class Output extends LitElement {
 
   private renderParts(): TemplateResult {
     const kind = this.parts[0]?.kind ?? "";
-    const count = this.parts.length < MAX_PARTS ? ` ${this.parts.length}` : ""; // otherwise the list may be incomplete
-    const options = [["", `All${count} ${kind}s`] as const,
+    const options = [["", `All ${this.allParts} ${kind}s`] as const,
       ...this.parts.map(({ path, label }) => [path, label] as const)];
     return this.renderSelect(`Show the ${kind}`, options, this.only,
-      (path) => send(this, { type: "part-chosen", path }));
+      (path) => send(this, { type: "part-chosen", path }), unlisted(this.parts.length, this.allParts));
   }
 
   private renderSelect(label: string, options: readonly (readonly [string, string])[], chosen: string,
-      choose: (value: string) => void): TemplateResult {
+      choose: (value: string) => void, more = ""): TemplateResult {
     return html`<label class="pick"><span class="visually-hidden">${label}</span>
       <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
         ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
+        ${more === "" ? nothing : html`<option disabled>${more}</option>`}
       </select>${icon("caret")}</label>`;
   }
 

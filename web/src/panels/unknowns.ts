@@ -6,6 +6,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
+import { unlisted } from "../app/cut.js";
 import { send } from "../app/send.js";
 import { isPosition } from "../app/text.js";
 import { describeUnknown, rowsOf, unknownsSummary } from "../app/unknowns.js";
@@ -18,6 +19,8 @@ import { moveFocus } from "../ui/keys.js";
 @customElement("pg-unknowns")
 export class UnknownsPanel extends LitElement {
   @property({ attribute: false }) unknowns: readonly Unknown[] = [];
+  /** The number of unknowns of the program. Not all may be listed. */
+  @property({ type: Number }) all = 0;
   /** Whether the list is open regardless of the user's choice, as in the Inputs area of a narrow window. */
   @property({ type: Boolean }) unfolded = false;
   @state() private open = false;
@@ -29,6 +32,7 @@ export class UnknownsPanel extends LitElement {
   protected override render(): TemplateResult {
     const rows = rowsOf(this.unknowns);
     const isOpen = this.open || this.unfolded;
+    const others = unlisted(this.unknowns.length, this.all);
     const title = html`<span class="label">Unknowns</span><span class="quiet">${unknownsSummary(rows)}</span>`;
     const canGive = rows.some(({ isGiven, path }) => !isGiven && path !== "");
     const canClear = this.unknowns.some(({ isGiven }) => isGiven);
@@ -43,6 +47,7 @@ export class UnknownsPanel extends LitElement {
       <ul id="unknown-list" class="fields" ?hidden=${!isOpen} @keydown=${this.onKey}>
         ${isOpen ? repeat(rows, (each) => each.path || each.label, (each, index) => this.renderRow(each, index))
           : nothing}</ul>
+      ${isOpen && others !== "" ? html`<p class="quiet">${others}</p>` : nothing}
     </section>`;
   }
 

@@ -4,7 +4,7 @@
  * cannot have are skipped, and an archive that exceeds the limits is refused with a message.
  */
 import type { File } from "../protocol/protocol.gen.js";
-import { isPath, MAX_FILES } from "./path.js";
+import { appearance, isPath, MAX_FILES } from "./path.js";
 import { fromTxtar } from "./txtar.js";
 import { fromZip } from "./zip.js";
 
@@ -66,8 +66,9 @@ export function openFiles(dropped: readonly { readonly name: string; readonly by
   if (files.length === 0) return { error: "There are no text files to open." };
   if (files.length > MAX_FILES
     || files.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) return { error: `${TOO_LARGE}.` };
-  const names = new Set(files.map(({ name }) => name));
-  return names.size < files.length ? { error: "Two of the files have the same name." } : { files };
+  const names = new Set(files.map(({ name }) => appearance(name)));
+  return names.size < files.length ? { error: "Two of the files have the same name, or names that look alike." }
+    : { files };
 }
 
 function readDropped(name: string, bytes: Uint8Array): File[] | string {

@@ -57,8 +57,11 @@ export function isDocument(value: unknown): value is Document {
     typeof file?.["name"] === "string" && typeof file["text"] === "string");
 }
 
-function turnOf({ turn }: SavedText): number {
-  return Number.isSafeInteger(turn) ? turn! : 0;
+/** Turns are below this number, so that there is always a next one. */
+const MAX_TURN = 2 ** 50;
+
+function turnOf({ turn }: Pick<SavedText, "turn">): number {
+  return Number.isSafeInteger(turn) && turn! < MAX_TURN ? turn! : 0;
 }
 
 /** Compares two records by when they were saved; the result is positive if the first was saved later. */
@@ -210,7 +213,7 @@ export class Drafts {
 
   /** Returns the next turn, which is greater than those of all tabs if localStorage is available. */
   private next(): number {
-    const others = guarded(() => Number(localStorage.getItem(storageKey(TURN))) || 0, 0);
+    const others = guarded(() => turnOf({ turn: Number(localStorage.getItem(storageKey(TURN))) }), 0);
     this.turn = Math.max(this.turn, others) + 1;
     guarded(() => localStorage.setItem(storageKey(TURN), String(this.turn)), undefined);
     return this.turn;
@@ -241,7 +244,8 @@ export class Drafts {
     }
     if (persistence !== "kept") return persistence;
     this.seen = turn;
-    if (turnOf(readClosingDraft(name) ?? NEVER) <= turn) removeClosingDraft(name);
+    const closing = readClosingDraft(name);
+    if (closing && turnOf(closing) <= turn) removeClosingDraft(name);
     return persistence;
   }
 
@@ -315,8 +319,6 @@ export class Drafts {
     await Promise.all((await this.stores).map((store) => action(store).catch(() => undefined)));
   }
 }
-
-const NEVER = { turn: Number.MAX_SAFE_INTEGER } as SavedText;
 
 function writeClosingDraft(tab: string, text: string): void {
   const write = (storage: () => Storage): boolean => guarded(() => {

@@ -10,7 +10,7 @@ import { deflateSync } from "fflate";
 import dictionaryText from "../../../scripts/internal/link/dictionary1.txt";
 import { canonical, isObject, parse, wellFormed, type Json, type JsonObject } from "./canonical.js";
 import { inflate } from "./inflate.js";
-import { isPath, MAX_FILES } from "./path.js";
+import { appearance, isPath, MAX_FILES } from "./path.js";
 
 /** The contents of a link. */
 export interface LinkDocument {
@@ -110,8 +110,8 @@ function filesOf(list: Json | undefined): readonly LinkFile[] | string {
     const { name, text, ...rest } = entry;
     if (typeof name !== "string" || typeof text !== "string") return NO_DOCUMENT;
     const path = wellFormed(name);
-    if (!isPath(path) || files.some((file) => file.name === path)) {
-      return "the link contains a file whose name is not a relative path, or is used twice";
+    if (!isPath(path) || files.some((file) => appearance(file.name) === appearance(path))) {
+      return "the link contains a file whose name is not a relative path, or looks like that of another";
     }
     files.push({ name: path, text: wellFormed(text), ...(Object.keys(rest).length > 0 ? { rest } : {}) });
   }

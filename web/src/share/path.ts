@@ -49,6 +49,15 @@ export function visible(text: string): string {
 }
 
 /**
+ * Returns what is seen of a name. Two names of a document must differ in that: an emoji that is drawn as a picture
+ * by default looks the same with and without a variation selector, emoji that form no picture together look the same
+ * with and without a joiner, and an accent can be a part of its letter or follow it.
+ */
+export function appearance(name: string): string {
+  return name.replace(INVISIBLE, "").normalize("NFC");
+}
+
+/**
  * Whether a name is a relative path with slashes that stays inside its folder. Invisible characters
  * are not allowed, since a bidirectional mark or a zero-width space can make one name look like
  * another, and neither are wide and no-break spaces.

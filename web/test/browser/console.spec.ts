@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
+import { encode } from "../../src/share/link.js";
 import { launch, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -88,5 +89,19 @@ test("an evaluation that takes too many steps can be repeated with a higher limi
   await sheet.page.waitForSelector(".problem.error::-p-text(more than 5000000 steps)");
   await sheet.press("button", "Let it take up to 20 s");
   await sheet.page.waitForSelector(".session .entry pre::-p-text(1000)");
+  await sheet.close();
+});
+
+test("a long answer is cut in the console, and the result says that not all of it is coloured", async () => {
+  const files = [{ name: "main.yaml", text: `a: |\n${"  x\n".repeat(100_100)}` },
+    { name: "inputs.yaml", text: "expressions:\n- 1 + 1\n- file(\"main.yaml\")\n" }];
+  const hash = encode({ dialect: "terraform", files, view: {}, engine: "", digest: "", rest: {} })!;
+  const sheet = await Sheet.open(browser, { hash });
+  const [first, second] = ["None of the 1 characters", "The first 100,000 of the 400,4"];
+  await sheet.page.waitForSelector(`.session .entry:nth-of-type(1) .cut::-p-text(${first})`);
+  await sheet.page.waitForSelector(`.session .entry:nth-of-type(2) .cut::-p-text(${second})`);
+  const shown = await sheet.page.$$eval(".session pre", (all) => all.map(({ textContent }) => textContent!.length));
+  assert.deepEqual(shown, [100_000]);
+  await sheet.page.waitForSelector("pg-obstacle ::-p-text(Only the first 100,000 are coloured)");
   await sheet.close();
 });

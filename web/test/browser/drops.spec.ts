@@ -139,7 +139,7 @@ test("files that are not text, and damaged archives, are refused with a reason, 
     await waitForWords(sheet, reason.startsWith("There") ? reason : `${file.name}: ${reason}`);
   }
   await drop(sheet, [{ name: "Pulumi.yaml", content: OTHER }, { name: "Pulumi.yaml", content: PROGRAM }]);
-  await waitForWords(sheet, "Two of the files have the same name.");
+  await waitForWords(sheet, "Two of the files have the same name, or names that look alike.");
   await sheet.waitForText("#editor", "greeting: mine");
   assert.equal(await sheet.page.evaluate(() => document.body.classList.contains("drop")), false);
   await sheet.close();

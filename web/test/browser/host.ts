@@ -28,7 +28,7 @@ export class Host {
   readonly gone = new Set<string>();
   /**
    * For a file of dist, how many requests are answered with another page and status 200, as by a
-   * captive portal.
+   * captive portal, or a host that answers every request with its front page and the file's headers.
    */
   readonly portal = new Map<string, number>();
   isDown = false;
@@ -44,8 +44,9 @@ export class Host {
     const host = new Host(server);
     server.on("request", (request, response) => {
       const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+      const caching = kind === "cached" && path.includes("/assets/") ? "max-age=3600" : "no-store";
       if (host.isPortal(path)) {
-        response.writeHead(200, { "Content-Type": "text/html" });
+        response.writeHead(200, { "Content-Type": "text/html", "Cache-Control": caching });
         response.end("<title>Please log in</title>");
         return;
       }
@@ -53,8 +54,7 @@ export class Host {
       response.writeHead(content === null ? (host.isDown ? 503 : 404) : 200, {
         "Content-Type": TYPES[extname(path.endsWith("/") ? "index.html" : path)] ?? "text/plain",
         "Access-Control-Allow-Origin": "*",
-        "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": kind === "cached" && path.includes("/assets/")
-          ? "max-age=3600" : "no-store",
+        "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": caching,
       });
       response.end(content ?? "");
     });

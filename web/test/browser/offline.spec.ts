@@ -402,6 +402,27 @@ test("a page without its main script says so, and recovers if it can", { skip },
   host.portal.clear();
 });
 
+test("without a service worker, a page repairs wrong files in the browser's cache", { skip }, async () => {
+  const cached = await Host.open("cached");
+  const wrong = readManifest().files.filter(({ path }) =>
+    /^assets\/(engine-\w+\.wasm|worker-\w+\.js|page-\w+\.css|heat-types-\w+\.bin)$/.test(path));
+  assert.equal(wrong.length, 4);
+  for (const { path } of [...wrong, { path: assetOf("editors-") }]) {
+    const page = await newProfile();
+    await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
+    cached.portal.set(path, 1);
+    const text = "heat_template_version: 2021-04-16\n"
+      + "resources: {a: {type: OS::Nova::Server, properties: {flavour: x}}}\n";
+    await page.goto(cached.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "",
+      digest: "", rest: {} })!));
+    await ready(page).catch((error: Error) => { throw new Error(path, { cause: error }); });
+    await page.waitForSelector("pg-problems .problem.error ::-p-text(did you mean)");
+    await page.waitForFunction(() => getComputedStyle(document.body).margin === "0px");
+    assert.equal(cached.portal.get(path), 0);
+  }
+  await cached.close();
+});
+
 for (const how of ["portal", "cut", "changed"] as const) {
   test(`a page opens although its first files are damaged in the cache, and replaces them (${how})`, { skip },
       async () => {

@@ -108,7 +108,8 @@ function evaluate(main: string, lines: readonly string[], revision: number, view
   const secrets = graph.nodes.filter((node) => node.state === "secret").map((node) => node.id);
   return {
     revision, dialect: "pulumi", recognised: "pulumi", main, problems, graph, outline: outlineOf(graph), views: VIEWS,
-    result: render(main, lines, graph, view, reveal), secrets, inlays: inlaysOf(graph), unknowns: [], parts: [],
+    result: render(main, lines, graph, view, reveal), secrets, inlays: inlaysOf(graph),
+    unknowns: [], allUnknowns: 0, parts: [],
     console: [], form: [], needs: [], digest: "aaaaaaaa",
     stats: { cells: graph.nodes.length, steps: lines.length, bytes: 0 },
   };

@@ -173,10 +173,26 @@ test("a damaged record of an older release does not stop the import of the other
 
 test("an invalid turn counts as 0", async () => {
   const old = (turn: unknown): string => JSON.stringify({ ...draftOf("old"), id: "tab.old", saved: 1, turn });
-  for (const turn of ["9", 1e308, -0.5, null]) {
+  for (const turn of ["9", 1e308, -0.5, null, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER - 1]) {
     const store = new LocalStore<SavedText>("p.", storageOf(new Map([["p.tab.old", old(turn)]])));
-    await new Drafts([store], new Tab("one")).save(draftOf("new"));
-    assert.equal(textOf(await new Drafts([store], new Tab("two")).load()), "new", String(turn));
+    const drafts = new Drafts([store], new Tab("one"));
+    for (const text of ["new", "newer"]) await drafts.save(draftOf(text));
+    assert.equal(textOf(await new Drafts([store], new Tab("two")).load()), "newer", String(turn));
+  }
+});
+
+test("an invalid number of turns in storage does not stop the count when the clock goes back", async (t) => {
+  t.after(() => Reflect.deleteProperty(globalThis, "localStorage"));
+  t.mock.timers.enable({ apis: ["Date"], now: 1e9 });
+  for (const turns of ["1e308", "Infinity", String(Number.MAX_SAFE_INTEGER), "x"]) {
+    const values = new Map([["pantograph.turn / ", turns]]);
+    Object.defineProperty(globalThis, "localStorage", { value: storageOf(values), configurable: true });
+    const store = new LocalStore<SavedText>("p.", storageOf(new Map()));
+    for (const [tab, text] of [["one", "first"], ["two", "second"], ["three", "third"]] as const) {
+      await new Drafts([store], new Tab(tab)).save(draftOf(text));
+      t.mock.timers.setTime(Date.now() - 1_000);
+    }
+    assert.equal(textOf(await new Drafts([store], new Tab("four")).load()), "third", turns);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areaOf, borderOf, framesOf, isInside, isOn, type Frame } from "../../src/app/frames.js";
+import { areaOf, borderOf, framesOf, isInside, isOn, MAX_WORK, type Frame } from "../../src/app/frames.js";
 import type { Graph, Layout, LayoutNode } from "../../src/protocol/protocol.gen.js";
 
 const NOWHERE = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
@@ -69,4 +69,35 @@ test("frames of neighbouring groups do not overlap, and neither do those of inte
       }
     }
   }
+});
+
+/** Returns a drawing of groups of 40 boxes that are in random places of a grid. */
+function jumble(groups: number): readonly [Layout, Graph] {
+  const places = Array.from({ length: 40 * groups }, (_, place) => place);
+  let seed = 1;
+  for (let at = places.length - 1; at > 0; at--) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const other = seed % (at + 1);
+    [places[at], places[other]] = [places[other]!, places[at]!];
+  }
+  const columns = Math.ceil(Math.sqrt(places.length));
+  const boxes = places.map((member, place) => box(`g${Math.floor(member / 40)}/${member % 40}`,
+    (place % columns) * 136, Math.floor(place / columns) * 48));
+  return [layout(...boxes), graph(...boxes.map(({ id }) => id))];
+}
+
+test("the work to find the frames of a jumble is proportional to its boxes, and limited", () => {
+  const workFor = (groups: number, left = Infinity): { readonly work: number; readonly frames: number } => {
+    const work = { left: Math.min(left, Number.MAX_SAFE_INTEGER) }, { left: before } = work;
+    const frames = framesOf(...jumble(groups), work).length;
+    return { work: before - work.left, frames };
+  };
+  const some = workFor(25), twice = workFor(50), many = workFor(125);
+  assert.ok(some.work < MAX_WORK, `${some.work}: all groups of a thousand boxes get their frames`);
+  assert.ok(some.frames > 50);
+  assert.ok(twice.work < 2.5 * some.work, `${some.work}, then ${twice.work}`);
+  assert.ok(many.work > 2 * MAX_WORK);
+  const limited = workFor(125, MAX_WORK);
+  assert.ok(limited.work < 1.1 * MAX_WORK, `${limited.work}`);
+  assert.ok(limited.frames > 0 && limited.frames < many.frames);
 });

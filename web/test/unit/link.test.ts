@@ -3,7 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deflateSync } from "fflate";
+import { nameObjection } from "../../src/app/update.js";
 import { webAddress } from "../../src/embed/address.js";
+import { openFiles } from "../../src/share/archive.js";
 import { decode, dictionary1, encode, payloadOf, type LinkDocument, type LinkFile } from "../../src/share/link.js";
 import { isPath } from "../../src/share/path.js";
 
@@ -66,6 +68,20 @@ test("file names are accepted and refused as testdata/links/names.json says", ()
     assert.equal(isPath(name), isAllowed, JSON.stringify(name));
   }
   assert.equal(isPath("half \ud800"), false);
+});
+
+test("two files of a document must not have names that look alike, as in testdata/links/alike.json", () => {
+  const files = (...names: readonly string[]) => names.map((name) => ({ name, text: "a" }));
+  for (const [one, other, areAlike] of JSON.parse(readFileSync("testdata/links/alike.json",
+    "utf8")) as readonly [string, string, boolean][]) {
+    const about = JSON.stringify([one, other]);
+    const link = encode({ dialect: "", files: files(one, other), view: {}, engine: "", digest: "", rest: {} })!;
+    assert.equal("error" in decode(link), areAlike, about);
+    assert.equal(nameObjection({ dialect: "", files: files(one), example: null }, other) !== "", areAlike, about);
+    const bytes = new TextEncoder().encode("a: 1\n");
+    const opened = openFiles(files(one, other).map(({ name }) => ({ name, bytes })));
+    assert.equal("error" in opened, areAlike, about);
+  }
 });
 
 test("an embed opens only http and https addresses", () => {

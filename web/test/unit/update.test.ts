@@ -247,3 +247,11 @@ test("limits can be raised twice for one document", () => {
   assert.deepEqual(labels(twice), ["Retry", "Copy report"]);
   assert.equal(after(twice, { type: "document-opened", document: documentOf("other"), notice: "" }).raised, 0);
 });
+
+test("no other notice hides that a part of the page is missing, until the user dismisses it", () => {
+  const missing = after(opened(), { type: "part-missing" });
+  const later = after(missing, { type: "notice-shown", text: "another" },
+    { type: "document-opened", document: documentOf("a: 1"), notice: "" });
+  assert.match(later.notice?.text ?? "", /A part of this page could not be loaded/);
+  assert.equal(after(later, { type: "notice-dismissed" }).notice, null);
+});

@@ -35,10 +35,15 @@ const (
 	codeBlockHeader  diag.Code = "yaml-block-header"
 	codeDuplicateKey diag.Code = "duplicate-key"
 	codeDepth        diag.Code = "budget-depth"
+	codeDocument     diag.Code = "budget-document"
 )
 
 // MaxDepth limits the nesting of arrays and hashes.
 const MaxDepth = 200
+
+// MaxNodes limits the number of nodes of a file. Each takes several hundred bytes once it is bound and
+// evaluated. For the other dialects, package yamltree has the same limit.
+const MaxNodes = 450_000
 
 // Kind is the kind of a node.
 type Kind uint8
@@ -76,6 +81,28 @@ func (n *Node) Get(key string) *Node {
 		}
 	}
 	return nil
+}
+
+// count returns the number of nodes in a tree. Trees are at most MaxDepth levels deep.
+func (n *Node) count() int {
+	count := 1
+	for _, p := range n.Pairs {
+		count += p.Key.count() + p.Value.count()
+	}
+	for _, item := range n.Items {
+		count += item.count()
+	}
+	return count
+}
+
+// tooLarge returns the stream of a file with more than MaxNodes nodes, which is not read.
+func tooLarge(f *source.File, nodes int) *Stream {
+	span := f.Span(0, 0)
+	return &Stream{
+		Documents: []Document{{Root: &Node{Kind: Broken, Span: span}, Span: span, Broken: true}},
+		Problems: []diag.Problem{diag.Errorf(span, codeDocument,
+			"this file is too large: it has %d keys, values, arrays and hashes; at most %d are read", nodes, MaxNodes)},
+	}
 }
 
 // A run describes where a part of a decoded string comes from. A literal run is copied from the
@@ -153,6 +180,13 @@ func Read(f *source.File) *Stream {
 	}
 	p := &parser{scanner: s}
 	documents := p.stream()
+	nodes := 0
+	for _, d := range documents {
+		nodes += d.Root.count()
+	}
+	if nodes > MaxNodes {
+		return tooLarge(f, nodes)
+	}
 	s.reportTabs()
 	return &Stream{Documents: documents, Problems: s.problems, Mark: mark}
 }
