@@ -34,6 +34,11 @@ func (s *sketch) order() {
 		return
 	}
 	s.reorder()
+	if s.graph.IsTrial {
+		s.fresh = nil
+		s.siftUntilIdle(c, &budget{orderBudget})
+		return
+	}
 	if len(s.vertices) > reconsidered {
 		return
 	}

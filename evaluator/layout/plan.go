@@ -56,6 +56,7 @@ func (p *Plan) order() {
 	}
 	p.isOrdered = true
 	for _, s := range p.parts {
+		s.measure(p.graph.Down) // the direction of the earlier drawing, if there is one
 		s.order()
 	}
 }
