@@ -180,17 +180,17 @@ func (k *blocks) move(block, to int) {
 // bestPlace returns the best place of a block in the order.
 func (k *blocks) bestPlace(block int) int {
 	s, at := k.s, k.rank[block]
-	side, first, last := s.sifting.side, at, at
+	side, places, first, last := s.sifting.side, s.links.places, at, at
 	for _, v := range k.within[block] {
 		layer := s.layers[s.vertices[v].layer]
-		near := s.openSides(v)
+		from, to := s.openSides(v)
 		for _, w := range layer {
 			if w == v {
 				continue
 			}
 			sum := 0
-			for _, u := range near[w] {
-				sum += int(side[u])
+			for _, place := range places[from[w]:to[w]] {
+				sum += int(side[place])
 			}
 			k.gain[k.rank[k.of[w]]] += sum
 		}
