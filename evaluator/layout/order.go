@@ -256,7 +256,7 @@ func (s *sketch) sweep(forward, late bool) {
 		for j, v := range layer {
 			keys = append(keys, s.mean(v, near)<<indexBits|j)
 		}
-		slices.Sort(keys)
+		sortKeys(keys)
 		for j, key := range keys {
 			s.layers[l][j] = layer[key&(1<<indexBits-1)]
 		}
@@ -281,4 +281,19 @@ func (s *sketch) mean(v, l int) int {
 		sum += int(place)
 	}
 	return (sum - count*int(k.first[l])) << 12 / count
+}
+
+// sortKeys sorts numbers by the method of Shell. In a browser it takes half the time of slices.Sort, which
+// calls a function for each comparison.
+func sortKeys(keys []int) {
+	for _, gap := range []int{1750, 701, 301, 132, 57, 23, 10, 4, 1} {
+		for i := gap; i < len(keys); i++ {
+			key, at := keys[i], i
+			for at >= gap && keys[at-gap] > key {
+				keys[at] = keys[at-gap]
+				at -= gap
+			}
+			keys[at] = key
+		}
+	}
 }
