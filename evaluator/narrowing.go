@@ -174,8 +174,9 @@ func (d *drawing) checkSize() error {
 	if len(d.Nodes) <= MaxDrawn && len(d.Edges) <= MaxLines {
 		return nil
 	}
-	return fmt.Errorf("the drawing would have %d nodes and %d edges; at most %d nodes and %d edges can be drawn. "+
-		"Narrow it down, or choose a format that is not a drawing", len(d.Nodes), len(d.Edges), MaxDrawn, MaxLines)
+	return fmt.Errorf("the drawing would have %s nodes and %s edges; at most %s nodes and %s edges can be drawn. "+
+		"Narrow it down, or choose a format that is not a drawing", grouped(len(d.Nodes)), grouped(len(d.Edges)),
+		grouped(MaxDrawn), grouped(MaxLines))
 }
 
 // layout answers the page's request to draw the graph. If requested, nodes stay close to their
