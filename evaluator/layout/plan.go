@@ -30,7 +30,7 @@ func (p *Plan) Draw(down bool) Drawing {
 	p.order()
 	g := p.graph
 	g.Down = down
-	k := packer{graph: g, drawing: Drawing{
+	k := packer{graph: g, loose: p.loose, drawing: Drawing{
 		Nodes: make([]Place, len(g.Nodes)),
 		Edges: make([]Route, len(g.Edges)),
 	}}
@@ -39,7 +39,7 @@ func (p *Plan) Draw(down bool) Drawing {
 		s.place()
 		k.blocks = append(k.blocks, s.route())
 	}
-	k.pack(p.loose)
+	k.pack()
 	for e := range k.drawing.Edges {
 		k.drawing.Edges[e].Back = p.back[e]
 	}
