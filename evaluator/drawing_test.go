@@ -270,9 +270,9 @@ func TestATooLargeGraphIsNotDrawnButExportedAsData(t *testing.T) {
 		return ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
 			Drawing: &protocol.LayoutRequest{}}})
 	}
-	const many = "the drawing would have 10000 nodes and 5000 edges; at most 5000 nodes and 20000 edges can be drawn"
+	const many = "the drawing would have 10,000 nodes and 5,000 edges; at most 5,000 nodes and 20,000 edges can be drawn"
 	assert.Contains(t, layout(protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}).Error,
-		"there are 10000 parts, too many to draw")
+		"there are 10,000 parts, too many to draw")
 	assert.Contains(t, layout(protocol.LayoutRequest{Kinds: []string{"output", "missing"}}).Error, many)
 	assert.Contains(t, export("svg").Error, many)
 	assert.Len(t, layout(protocol.LayoutRequest{Focus: []string{"outputs.o7"}, Depth: 1}).Layout.Nodes, 2)

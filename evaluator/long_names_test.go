@@ -35,7 +35,7 @@ func TestALongNameIsNotRepeatedForEveryPartOfAProgram(t *testing.T) {
 			numbered(500, "  k%d: 1\n"), "", "501 parts with names of 25"},
 		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  a:\n    ? " + long + "\n    : \"" +
 			numbered(5000, "${k%d}") + "\"\n" + numbered(5000, "  k%d: 1\n"), "budget-document",
-			"5001 parts"},
+			"5,001 parts"},
 		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  a:\n    ? " + long + "\n    : [" +
 			strings.Repeat("{fn::secret: 1}, ", 2000) + "]\n", "budget-document", ""},
 		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nvariables:\n  k: " + long[:100_000] + "\n" +

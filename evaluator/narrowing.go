@@ -164,157 +164,9 @@ func (d *drawing) keep(wanted []bool) {
 	d.Nodes, d.Edges, d.Cycles = nodes, edges, cycles
 }
 
-// readableScale is the smallest scale, in thousandths, at which labels are readable: their font
-// size is 13 pixels and must not fall below 12.
-const readableScale = 1000 * 12 / 13
-
-// maxTrialNodes is the largest number of nodes that are laid out for a comparison: in both
-// directions, to choose one, or completely, to see whether they fit.
-const maxTrialNodes = 300
-
-// extraTrials is the number of further nodes that are tried one by one after bisection.
-const extraTrials = 48
-
-// arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
-// readable. If the request has no direction, arrange keeps the direction of the arrangement before. If before
-// is nil, it chooses the direction in which the drawing is larger or, for a large graph, in which the pane is
-// longer. If the direction is the same as in before, nodes stay near their positions there.
-func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
-	isFit := asked.Fit && asked.Width > 0 && asked.Height > 0
-	if isFit {
-		d.fit(asked)
-	}
-	a := d.place(asked, before)
-	if isFit && before != nil && a.Scale(a.Drawing.Width, a.Drawing.Height) < readableScale {
-		// The nodes fit into the pane, but not in the previous direction, or not near their previous positions.
-		return d.place(asked, nil)
-	}
-	return a
-}
-
-// place implements arrange for the nodes that fit has kept.
-func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arrangement {
-	view := render.Viewport{Width: asked.Width, Height: asked.Height}
-	switch {
-	case asked.Direction != "" || asked.Width <= 0:
-		view.Down = asked.Direction == "down"
-	case before != nil:
-		view.Down = before.Down
-	case len(d.Nodes) > maxTrialNodes:
-		view.Down = asked.Height > asked.Width
-	default:
-		return larger(render.NewPlan(d.Graph, view), view)
-	}
-	if before != nil && before.Down == view.Down {
-		view.Before = before.places
-	}
-	return arrangement{Drawing: render.Arrange(d.Graph, view), Viewport: view}
-}
-
-// larger draws in both directions and returns the drawing that is larger in the pane. Text is wide, so a
-// left-to-right drawing may be slightly smaller, unless only the other one is readable.
-func larger(plan render.Plan, view render.Viewport) arrangement {
-	right, below := plan.Draw(false), plan.Draw(true)
-	scale, scaleBelow := view.Scale(right.Width, right.Height), view.Scale(below.Width, below.Height)
-	view.Down = scaleBelow*9 > scale*10 || scale < readableScale && scaleBelow >= readableScale
-	if view.Down {
-		return arrangement{Drawing: below, Viewport: view}
-	}
-	return arrangement{Drawing: right, Viewport: view}
-}
-
-// An arrangement is a drawing that has been laid out, its viewport and the place of each node by
-// id.
-type arrangement struct {
-	layout.Drawing
-	render.Viewport
-	places map[string]layout.Place
-}
-
 // maxCaptioned is the largest number of edges that get captions. With more edges, lines are so long
 // that placing the captions would take as much time as the layout.
 const maxCaptioned = 500
-
-// fit removes nodes until the drawing is readable in the pane. It keeps those nearest to Near, to
-// Focus, or to the node with the most users. Bisection finds how many of them it can keep; then fit
-// adds those of the following nodes for which there is room. Without the second step, a node with
-// more users than fit into one layer would be drawn almost alone in an otherwise empty pane.
-func (d *drawing) fit(asked *protocol.LayoutRequest) {
-	view := render.Viewport{Width: asked.Width, Height: asked.Height}
-	isReadable := func(d *drawing) bool { return isReadable(render.NewPlan(d.Graph, view), view, asked.Direction) }
-	if len(d.Nodes) <= maxTrialNodes && isReadable(d) {
-		return
-	}
-	near := d.find(asked.Near)
-	if len(near) == 0 {
-		near = d.find(asked.Focus)
-	}
-	order := d.indexGraph().Nearest(near)
-	low, high := 1, min(len(order), maxTrialNodes)
-	for low+1 < high {
-		if half := (low + high) / 2; isReadable(d.only(order[:half])) {
-			low = half
-		} else {
-			high = half
-		}
-	}
-	// Trials on the whole graph would take too long.
-	part := d.only(order[:min(len(order), low+extraTrials)])
-	at := part.indices()
-	for i, v := range order[:len(part.Nodes)] {
-		order[i] = at[d.Nodes[v].ID]
-	}
-	order = order[:len(part.Nodes)]
-	*d = *part.only(part.extend(order, low, isReadable))
-}
-
-// extend returns the first low nodes of an order, and each later one with which the drawing is still
-// readable. Readability is not monotonic: with one more node, the layout can become
-// narrower. So extend tries the nodes for which there was no room again, until none fits.
-func (d *drawing) extend(order []int, low int, isReadable func(*drawing) bool) []int {
-	kept, rest := order[:low:low], order[low:]
-	for {
-		var skipped []int
-		for _, v := range rest {
-			if more := append(kept, v); isReadable(d.only(more)) {
-				kept = more
-			} else {
-				skipped = append(skipped, v)
-			}
-		}
-		if len(skipped) == len(rest) {
-			return kept
-		}
-		rest = skipped
-	}
-}
-
-// only returns the drawing of some of its nodes, given by index.
-func (d *drawing) only(nodes []int) *drawing {
-	part, wanted := *d, make([]bool, len(d.Nodes))
-	part.Nodes = slices.Clone(d.Nodes) // keep changes them
-	for _, v := range nodes {
-		wanted[v] = true
-	}
-	part.keep(wanted)
-	return &part
-}
-
-// isReadable reports whether the drawing that arrange would return is readable. It avoids drawing the
-// graph if it can, since most trials of fit are far too large.
-func isReadable(plan render.Plan, view render.Viewport, direction string) bool {
-	fits := func(down bool) bool {
-		if view.Scale(plan.MinSize(down)) < readableScale {
-			return false
-		}
-		d := plan.Draw(down)
-		return view.Scale(d.Width, d.Height) >= readableScale
-	}
-	if direction != "" {
-		return fits(direction == "down")
-	}
-	return fits(false) || fits(true)
-}
 
 // checkSize returns an error if there are too many visible nodes or edges to draw. The lines of
 // such a drawing would take a gigabyte, and nobody could read it.
@@ -322,8 +174,9 @@ func (d *drawing) checkSize() error {
 	if len(d.Nodes) <= MaxDrawn && len(d.Edges) <= MaxLines {
 		return nil
 	}
-	return fmt.Errorf("the drawing would have %d nodes and %d edges; at most %d nodes and %d edges can be drawn. "+
-		"Narrow it down, or choose a format that is not a drawing", len(d.Nodes), len(d.Edges), MaxDrawn, MaxLines)
+	return fmt.Errorf("the drawing would have %s nodes and %s edges; at most %s nodes and %s edges can be drawn. "+
+		"Narrow it down, or choose a format that is not a drawing", grouped(len(d.Nodes)), grouped(len(d.Edges)),
+		grouped(MaxDrawn), grouped(MaxLines))
 }
 
 // layout answers the page's request to draw the graph. If requested, nodes stay close to their
@@ -349,12 +202,11 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 	if d.Down {
 		out.Direction = "down"
 	}
-	d.places = make(map[string]layout.Place, len(g.Nodes))
+	d.places = g.places(d.Drawing)
 	for i, n := range g.Nodes {
 		w, h := n.Box()
 		label, detail := n.Lines()
 		at := d.Nodes[i]
-		d.places[n.ID] = at
 		box := protocol.LayoutNode{ID: n.ID, X: at.X, Y: at.Y, Width: w, Height: h,
 			Label: label, Detail: detail, Needs: n.Needs, Users: n.Users, More: n.More, End: n.End,
 			Group: g.groups[n.ID]}

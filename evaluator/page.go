@@ -91,26 +91,35 @@ func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 // otherwise.
 func (s *Snapshot) tooMany() string {
 	if n := inspect.Count(s.Subject); n > MaxDrawn {
-		return strconv.Itoa(n) + " parts"
+		return grouped(n) + " parts"
 	}
 	g := s.Graph()
 	if g.IsLong {
-		return strconv.Itoa(inspect.Count(s.Subject)) + " parts with names of more than " +
+		return grouped(inspect.Count(s.Subject)) + " parts with names of more than " +
 			strconv.Itoa(inspect.MaxText>>20) + " MB"
 	}
 	if g.IsCut {
-		return "more than " + strconv.Itoa(MaxWritten) + " parts and references"
+		return "more than " + grouped(MaxWritten) + " parts and references"
 	}
 	if n := len(g.Nodes); n > MaxDrawn { // including a node for each missing name
-		return strconv.Itoa(n) + " parts"
+		return grouped(n) + " parts"
 	}
 	if n := len(g.Edges); n > MaxLines {
-		return strconv.Itoa(n) + " references"
+		return grouped(n) + " references"
 	}
 	if n := nameBytes(g); n > maxNameBytes {
-		return strconv.Itoa(len(g.Nodes)) + " parts with names of " + strconv.Itoa(n) + " characters"
+		return grouped(len(g.Nodes)) + " parts with names of " + grouped(n) + " characters"
 	}
 	return ""
+}
+
+// grouped formats a number with a comma before every three digits.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }
 
 // maxNameBytes limits the names in a graph that is sent to the page. Each node and each edge repeats the

@@ -40,10 +40,14 @@ func (s *sketch) siftBlocks(c *crossings, best int) int {
 	}
 	kept := s.copyLayers()
 	k := newBlocks(s)
-	// Another round must save a thirtieth of the crossings to be worth its time.
+	// Another round must save a part of the crossings to be worth its time, a larger one in a large part.
+	worth := 30
+	if len(s.vertices) > alwaysSifted {
+		worth = 20
+	}
 	for before := math.MaxInt; ; {
 		now := c.all()
-		if now >= before-before/30 {
+		if now >= before-before/worth {
 			break
 		}
 		before = now
@@ -94,9 +98,7 @@ func newBlocks(s *sketch) *blocks {
 	slices.SortStableFunc(k.order, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
 	k.rank, k.gain, k.settled = make([]int, len(k.order)), make([]int, len(k.order)), make([]int, len(k.order))
 	k.number(0, len(k.order))
-	for l, layer := range s.layers {
-		k.sortLayer(l, layer)
-	}
+	k.fillLayers()
 	return k
 }
 
@@ -107,14 +109,23 @@ func (k *blocks) number(from, to int) {
 	}
 }
 
-// sortLayer arranges a layer in the order of the blocks.
-func (k *blocks) sortLayer(l int, layer []int) {
-	slices.SortStableFunc(layer, func(a, b int) int { return k.rank[k.of[a]] - k.rank[k.of[b]] })
-	k.s.numberLayer(l)
+// fillLayers arranges all layers in the order of the blocks.
+func (k *blocks) fillLayers() {
+	s := k.s
+	for l := range s.layers {
+		s.layers[l] = s.layers[l][:0]
+	}
+	for _, block := range k.order {
+		for _, v := range k.within[block] {
+			l := s.vertices[v].layer
+			s.layers[l] = append(s.layers[l], v)
+		}
+	}
+	s.number()
 }
 
-// insert arranges a layer in the order of the blocks, as sortLayer does. It is fast if only one
-// block has moved: sorting such layers again took an eighth of the time of a large drawing.
+// insert arranges a layer in the order of the blocks. It is fast if only one block has moved: sorting
+// such layers again took an eighth of the time of a large drawing.
 func (k *blocks) insert(layer []int) {
 	for i := 1; i < len(layer); i++ {
 		v, at := layer[i], i
@@ -180,17 +191,17 @@ func (k *blocks) move(block, to int) {
 // bestPlace returns the best place of a block in the order.
 func (k *blocks) bestPlace(block int) int {
 	s, at := k.s, k.rank[block]
-	side, first, last := s.sifting.side, at, at
+	side, places, first, last := s.sifting.side, s.links.places, at, at
 	for _, v := range k.within[block] {
 		layer := s.layers[s.vertices[v].layer]
-		near := s.openSides(v)
+		from, to := s.openSides(v)
 		for _, w := range layer {
 			if w == v {
 				continue
 			}
 			sum := 0
-			for _, u := range near[w] {
-				sum += int(side[u])
+			for _, place := range places[from[w]:to[w]] {
+				sum += int(side[place])
 			}
 			k.gain[k.rank[k.of[w]]] += sum
 		}

@@ -1,6 +1,9 @@
 package layout
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Dimensions of captions, in pixels.
 const (
@@ -9,6 +12,8 @@ const (
 	captionAscent   = 9  // above the baseline
 	captionDepth    = 3  // below the baseline
 	captionOff      = 4  // from the line to the baseline above it
+	arrowLength     = 8  // of an arrowhead, which may be at either end of a line
+	arrowReach      = 4  // of an arrowhead and a gap, to each side of the line
 	cell            = 64 // cell size of the occupancy table
 )
 
@@ -37,6 +42,17 @@ type captions struct {
 	cells map[[2]int][]int
 }
 
+// addArrow records the area of an arrowhead at the first of two points of a line.
+func (c *captions) addArrow(edge, x, y, x2, y2 int) {
+	a := area{x - arrowReach, y - arrowReach, x + arrowReach, y + arrowReach, edge, false}
+	if y == y2 {
+		a.left, a.right = min(x, x+arrowLength*cmp.Compare(x2, x)), max(x, x+arrowLength*cmp.Compare(x2, x))
+	} else {
+		a.top, a.bottom = min(y, y+arrowLength*cmp.Compare(y2, y)), max(y, y+arrowLength*cmp.Compare(y2, y))
+	}
+	c.add(a)
+}
+
 // A Badge is a rectangle at the edge of a box, which captions must not overlap either.
 type Badge struct{ X, Y, Width, Height int }
 
@@ -56,6 +72,12 @@ func Captions(g Graph, d Drawing, texts []string, badges []Badge) []Caption {
 		for i := 0; i+3 < len(r.Points); i += 2 {
 			x, y, x2, y2 := r.Points[i], r.Points[i+1], r.Points[i+2], r.Points[i+3]
 			c.add(area{min(x, x2) - 1, min(y, y2) - 1, max(x, x2) + 1, max(y, y2) + 1, e, false})
+			if i == 0 {
+				c.addArrow(e, x, y, x2, y2)
+			}
+			if i+4 == len(r.Points) {
+				c.addArrow(e, x2, y2, x, y)
+			}
 		}
 	}
 	out := make([]Caption, len(d.Edges))
@@ -119,7 +141,9 @@ func beside(piece []int, width int) (places [][2]int) {
 	for _, way := range []int{captionOff, captionOff + room/2, captionOff + room} {
 		if isLevel {
 			left := min(x, x2) + way
-			places = append(places, [2]int{left, y - captionOff}, [2]int{left, y + captionOff + captionAscent})
+			// The second place is above an arrowhead.
+			places = append(places, [2]int{left, y - captionOff}, [2]int{left, y - captionDepth - arrowReach},
+				[2]int{left, y + captionOff + captionAscent})
 		} else {
 			base := min(y, y2) + way + captionAscent
 			places = append(places, [2]int{x + captionOff, base}, [2]int{x - captionOff - width, base})

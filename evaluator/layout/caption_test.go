@@ -12,6 +12,21 @@ func areaOf(c Caption) rect {
 	return rect{c.X, c.Y - captionAscent, c.X + Code.Width(c.Text), c.Y + captionDepth}
 }
 
+// arrowhead returns the area of the arrowhead at the first of two points.
+func arrowhead(x, y, x2, y2 int) rect {
+	const length, half = 8, 3
+	switch {
+	case x < x2:
+		return rect{x, y - half, x + length, y + half}
+	case x > x2:
+		return rect{x - length, y - half, x, y + half}
+	case y < y2:
+		return rect{x - half, y, x + half, y + length}
+	default:
+		return rect{x - half, y - length, x + half, y}
+	}
+}
+
 func TestCaptionsOverlapNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGraph(t)
@@ -46,6 +61,10 @@ func TestCaptionsOverlapNothing(t *testing.T) {
 				}
 			}
 			for f, r := range d.Edges {
+				if p, n := r.Points, len(r.Points); a.overlaps(arrowhead(p[0], p[1], p[2], p[3])) ||
+					a.overlaps(arrowhead(p[n-2], p[n-1], p[n-4], p[n-3])) {
+					t.Fatalf("caption %d overlaps an arrowhead of line %d", e, f)
+				}
 				segments(r.Points, func(s rect) {
 					if a.overlaps(s) {
 						t.Fatalf("caption %d overlaps line %d", e, f)

@@ -35,6 +35,9 @@ type Graph struct {
 	// Before holds the place of each node in an earlier drawing, with Layer -1 for new nodes;
 	// nil if there is no earlier drawing. Nodes stay close to these places.
 	Before []Place
+	// IsTrial keeps only the order of the earlier drawing, but not the places. This is the fastest way to
+	// find out how large the drawing becomes with a few more nodes.
+	IsTrial bool
 }
 
 // A Node is a box of a given size in pixels.

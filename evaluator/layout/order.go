@@ -34,6 +34,11 @@ func (s *sketch) order() {
 		return
 	}
 	s.reorder()
+	if s.graph.IsTrial {
+		s.fresh = nil
+		s.siftUntilIdle(c, &budget{orderBudget})
+		return
+	}
 	if len(s.vertices) > reconsidered {
 		return
 	}
@@ -125,8 +130,14 @@ func (s *sketch) restore(layers [][]int) {
 	}
 }
 
-// sweepUntilIdle sweeps until this no longer reduces the crossings, and leaves the best order found.
+// sweepUntilIdle sweeps until this no longer reduces the crossings, and leaves the best order found. In a
+// part too large for global sifting, crossings of long lines count more, as in the final comparison: otherwise
+// such a drawing had three times as many bends and four times the area.
 func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
+	count := c.all
+	if s.blocksWork() > blocksBudget {
+		count = c.cost
+	}
 	best, kept := math.MaxInt, s.layers
 	cost := 8 * len(s.vertices)
 	for _, joints := range s.joints {
@@ -135,7 +146,7 @@ func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
 	for round, idle := 0, 0; idle < patience && b.spend(cost); round++ {
 		s.sweep(round%2 == 0, round%4 >= 2)
 		idle++
-		if now := c.all(); now < best {
+		if now := count(); now < best {
 			best, kept, idle = now, s.copyLayers(), 0
 		}
 	}
@@ -151,6 +162,9 @@ func (s *sketch) fillLayers() {
 	}
 	s.layers = make([][]int, last+1)
 	s.pos = make([]int32, len(s.vertices))
+	for v := range s.pos {
+		s.pos[v] = -1
+	}
 	s.sifting = newSifting(len(s.layers), len(s.vertices))
 	seen := make([]bool, len(s.vertices))
 	starts := make([]int, s.nodes)
@@ -178,6 +192,10 @@ func (s *sketch) fillLayers() {
 			}
 		}
 	}
+	s.links.first = make([]int32, len(s.layers))
+	for l := 1; l < len(s.layers); l++ {
+		s.links.first[l] = s.links.first[l-1] + int32(len(s.layers[l-1]))
+	}
 	s.number()
 	s.joints = make([]int, len(s.layers))
 	for l, layer := range s.layers {
@@ -196,8 +214,15 @@ func (s *sketch) number() {
 
 // numberLayer records the positions of the vertices in a layer, whose order has changed.
 func (s *sketch) numberLayer(l int) {
+	k := &s.links
 	for i, v := range s.layers[l] {
+		if s.pos[v] == int32(i) {
+			continue
+		}
 		s.pos[v] = int32(i)
+		for _, link := range k.twin[k.start[v]:k.start[v+1]] {
+			k.places[link] = k.first[l] + int32(i)
+		}
 	}
 	s.sifting.touch(l)
 }
@@ -217,9 +242,10 @@ func (s *sketch) copyLayers() [][]int {
 func (s *sketch) sweep(forward, late bool) {
 	const indexBits = 20 // enough for the vertices of any layer
 	for i := range s.layers {
-		l, near := i, s.prev
+		l, near := i, i-1
 		if !forward {
-			l, near = len(s.layers)-1-i, s.next
+			l = len(s.layers) - 1 - i
+			near = l + 1
 		}
 		layer := append(s.sweeping[0][:0], s.layers[l]...)
 		if late {
@@ -228,9 +254,9 @@ func (s *sketch) sweep(forward, late bool) {
 		// The index in a key's low bits makes the sort stable, and sorting numbers is fast.
 		keys := s.sweeping[1][:0]
 		for j, v := range layer {
-			keys = append(keys, s.mean(v, near[v])<<indexBits|j)
+			keys = append(keys, s.mean(v, near)<<indexBits|j)
 		}
-		slices.Sort(keys)
+		sortKeys(keys)
 		for j, key := range keys {
 			s.layers[l][j] = layer[key&(1<<indexBits-1)]
 		}
@@ -239,15 +265,35 @@ func (s *sketch) sweep(forward, late bool) {
 	}
 }
 
-// mean returns the mean place of some vertices, in units small enough for fractions, or v's
-// own place if there are none.
-func (s *sketch) mean(v int, near []int) int {
-	if len(near) == 0 {
+// mean returns the mean place of the neighbours of v in the previous or the next layer, in units small
+// enough for fractions, or v's own place if there are none.
+func (s *sketch) mean(v, l int) int {
+	k := &s.links
+	from, to := k.start[v], k.middle[v]
+	if l > s.vertices[v].layer {
+		from, to = to, k.start[v+1]
+	}
+	if from == to {
 		return int(s.pos[v]) << 12
 	}
-	sum := 0
-	for _, w := range near {
-		sum += int(s.pos[w])
+	sum, count := 0, int(to-from)
+	for _, place := range k.places[from:to] {
+		sum += int(place)
 	}
-	return sum << 12 / len(near)
+	return (sum - count*int(k.first[l])) << 12 / count
+}
+
+// sortKeys sorts numbers by the method of Shell. In a browser it takes half the time of slices.Sort, which
+// calls a function for each comparison.
+func sortKeys(keys []int) {
+	for _, gap := range []int{1750, 701, 301, 132, 57, 23, 10, 4, 1} {
+		for i := gap; i < len(keys); i++ {
+			key, at := keys[i], i
+			for at >= gap && keys[at-gap] > key {
+				keys[at] = keys[at-gap]
+				at -= gap
+			}
+			keys[at] = key
+		}
+	}
 }

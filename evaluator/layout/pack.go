@@ -30,46 +30,122 @@ type packer struct {
 	graph   Graph
 	drawing Drawing
 	blocks  []block
+	loose   []int
 }
 
 // pack places all blocks, then the loose nodes in a grid below them.
-func (p *packer) pack(loose []int) {
-	row := p.rowLength(loose)
-	x, y, height := 0, 0, 0
-	for _, b := range p.blocks {
-		if x > 0 && x+b.along > row {
-			x, y, height = 0, y+height+partGap, 0
-		}
-		p.put(b, margin+x, margin+y)
-		x += ceilGrid(b.along) + partGap
-		height = max(height, ceilGrid(b.across))
+func (p *packer) pack() {
+	best := p.arrange(p.rowLength())
+	if 0 < len(p.blocks) && len(p.blocks) <= maxCompared {
+		best = p.choose(best)
 	}
-	if len(p.blocks) > 0 {
-		y += height + partGap
+	for i, at := range best.blocks {
+		p.put(p.blocks[i], margin+at[0], margin+at[1])
 	}
-	p.gridOf(loose, row, y)
+	for i, at := range best.loose {
+		along, across := p.graph.size(p.loose[i])
+		p.drawing.Nodes[p.loose[i]] = Place{X: margin + at[0], Y: margin + at[1]}
+		p.grow(margin+at[0]+along, margin+at[1]+across)
+	}
 }
 
-// rowLength computes the maximum length of rows from the wanted proportions of the drawing. It is at
-// least the length of the longest part.
-func (p *packer) rowLength(loose []int) int {
-	area, longest := 0, 0
-	for _, b := range p.blocks {
-		area += (b.along + partGap) * (b.across + partGap)
-		longest = max(longest, b.along)
+// maxCompared is the largest number of parts for which several arrangements are compared.
+const maxCompared = 200
+
+// choose returns the arrangement that is largest in the viewport, of those with shorter and longer rows
+// than the first. If there is an earlier drawing, it returns the one whose length is closest to it.
+func (p *packer) choose(first packing) packing {
+	earlier := 0
+	for v := range p.graph.Nodes {
+		if at, ok := p.graph.before(v); ok {
+			along, _ := p.graph.size(v)
+			earlier = max(earlier, at.X-margin+along)
+		}
 	}
-	for _, v := range loose {
-		along, across := p.graph.size(v)
-		area += (along + nodeGap) * (across + nodeGap)
-		longest = max(longest, along)
+	w, h := p.proportions()
+	// isBetter compares lengths with the earlier drawing, or sizes that are scaled to the viewport.
+	isBetter := func(a, b packing) bool {
+		if earlier > 0 {
+			return max(a.along-earlier, earlier-a.along) < max(b.along-earlier, earlier-b.along)
+		}
+		return max(a.along*h, a.across*w) < max(b.along*h, b.across*w)
 	}
+	best, row := first, p.rowLength()
+	for eighths := 5; eighths <= 16; eighths++ {
+		if a := p.arrange(row * eighths / 8); isBetter(a, best) {
+			best = a
+		}
+	}
+	return best
+}
+
+// proportions returns those of the viewport along and across the layers.
+func (p *packer) proportions() (along, across int) {
 	w, h := p.graph.Wide, p.graph.High
 	if w <= 0 || h <= 0 {
 		w, h = 8, 5
 	}
 	if p.graph.Down {
-		w, h = h, w
+		return h, w
 	}
+	return w, h
+}
+
+// A packing is an arrangement of parts and loose nodes: their places, and its extent.
+type packing struct {
+	blocks, loose [][2]int
+	along, across int
+}
+
+// arrange arranges the blocks in rows of at most the given length, unless a block is longer. A row
+// consists of columns. A block goes below the others of the first column in which it does not make the row
+// higher; otherwise it starts a new column.
+func (p *packer) arrange(row int) packing {
+	type column struct{ at, width, end int }
+	var columns []column
+	var out packing
+	for _, b := range p.blocks {
+		row = max(row, b.along)
+	}
+	x, y, height := 0, 0, 0
+	for _, b := range p.blocks {
+		along, across := ceilGrid(b.along), ceilGrid(b.across)
+		i := slices.IndexFunc(columns, func(c column) bool { return along <= c.width && c.end+across <= height })
+		if i < 0 {
+			if x > 0 && x+b.along > row {
+				x, y, height, columns = 0, y+height+partGap, 0, columns[:0]
+			}
+			i = len(columns)
+			columns = append(columns, column{x, along, 0})
+			x += along + partGap
+		}
+		c := &columns[i]
+		out.blocks = append(out.blocks, [2]int{c.at, y + c.end})
+		out.along, out.across = max(out.along, c.at+b.along), max(out.across, y+c.end+b.across)
+		height = max(height, c.end+across)
+		c.end += across + partGap
+	}
+	if len(p.blocks) > 0 {
+		y += height + partGap
+	}
+	p.addGrid(&out, row, y)
+	return out
+}
+
+// rowLength estimates the maximum length of rows from the wanted proportions of the drawing. It is at
+// least the length of the longest part.
+func (p *packer) rowLength() int {
+	area, longest := 0, 0
+	for _, b := range p.blocks {
+		area += (b.along + partGap) * (b.across + partGap)
+		longest = max(longest, b.along)
+	}
+	for _, v := range p.loose {
+		along, across := p.graph.size(v)
+		area += (along + nodeGap) * (across + nodeGap)
+		longest = max(longest, along)
+	}
+	w, h := p.proportions()
 	row := longest
 	for row*row*h < area*w {
 		row += grid * grid
@@ -101,19 +177,18 @@ func (p *packer) grow(x, y int) {
 	p.drawing.Height = max(p.drawing.Height, ceilGrid(y)+margin)
 }
 
-// gridOf places nodes without edges in as many columns as fit in a row.
-func (p *packer) gridOf(loose []int, row, y int) {
-	if len(loose) == 0 {
+// addGrid adds nodes without edges, in as many columns as fit in a row.
+func (p *packer) addGrid(out *packing, row, y int) {
+	if len(p.loose) == 0 {
 		return
 	}
-	columns := p.columns(loose, row)
-	y += margin
-	for i := 0; i < len(loose); i += len(columns) {
-		x, height := margin, 0
-		for j, v := range loose[i:min(i+len(columns), len(loose))] {
+	columns := p.columns(p.loose, row)
+	for i := 0; i < len(p.loose); i += len(columns) {
+		x, height := 0, 0
+		for j, v := range p.loose[i:min(i+len(columns), len(p.loose))] {
 			along, across := p.graph.size(v)
-			p.drawing.Nodes[v] = Place{X: x, Y: y}
-			p.grow(x+along, y+across)
+			out.loose = append(out.loose, [2]int{x, y})
+			out.along, out.across = max(out.along, x+along), max(out.across, y+across)
 			x += columns[j] + nodeGap
 			height = max(height, ceilGrid(across))
 		}

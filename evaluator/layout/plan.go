@@ -30,7 +30,7 @@ func (p *Plan) Draw(down bool) Drawing {
 	p.order()
 	g := p.graph
 	g.Down = down
-	k := packer{graph: g, drawing: Drawing{
+	k := packer{graph: g, loose: p.loose, drawing: Drawing{
 		Nodes: make([]Place, len(g.Nodes)),
 		Edges: make([]Route, len(g.Edges)),
 	}}
@@ -39,7 +39,7 @@ func (p *Plan) Draw(down bool) Drawing {
 		s.place()
 		k.blocks = append(k.blocks, s.route())
 	}
-	k.pack(p.loose)
+	k.pack()
 	for e := range k.drawing.Edges {
 		k.drawing.Edges[e].Back = p.back[e]
 	}
@@ -56,6 +56,7 @@ func (p *Plan) order() {
 	}
 	p.isOrdered = true
 	for _, s := range p.parts {
+		s.measure(p.graph.Down) // the direction of the earlier drawing, if there is one
 		s.order()
 	}
 }

@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"slices"
-	"sort"
 )
 
 // route converts the positions to boxes and lines.
@@ -103,7 +102,7 @@ func (s *sketch) choosePorts() {
 		}
 	}
 	for v, in := range arrivals {
-		sort.SliceStable(in, func(i, j int) bool { return in[i].from < in[j].from })
+		slices.SortStableFunc(in, func(a, b arrival) int { return a.from - b.from })
 		box := s.vertices[v]
 		for i, at := range ports(box.across-box.before, box.across+box.after, box.across, in) {
 			s.nets[in[i].net].entry[in[i].end] = at

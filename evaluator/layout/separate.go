@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"slices"
-	"sort"
 )
 
 // nudgeLimit limits how many ends one round tries to move in a channel. If there are more, a
@@ -14,7 +13,7 @@ const nudgeLimit = 40
 // left, and moves the end of the former. It reports whether it moved any.
 func (s *sketch) separate(turns []turn) bool {
 	byLeft := slices.Clone(turns)
-	sort.SliceStable(byLeft, func(i, j int) bool { return byLeft[i].left < byLeft[j].left })
+	slices.SortStableFunc(byLeft, func(a, b turn) int { return a.left - b.left })
 	moved, tried := false, 0
 	for _, t := range turns {
 		for _, at := range t.right {

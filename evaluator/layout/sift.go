@@ -12,8 +12,8 @@ type sifting struct {
 	clock   int
 	changed []int   // when each layer changed; there is one more before the first and after the last
 	settled []int   // when each vertex was sifted
-	side    []int32 // see openSides
-	here    []int32 // how often each vertex is among the neighbours looked at; always 0 outside openSides
+	side    []int32 // for each place: see openSides
+	here    []int32 // how many of the neighbours looked at are at each place; always 0 outside openSides
 }
 
 func newSifting(layers, vertices int) sifting {
@@ -74,15 +74,14 @@ func (s *sketch) siftWork(v int) int {
 // bestPlace returns the best place of a vertex in its layer.
 func (s *sketch) bestPlace(v int) int {
 	layer, at := s.layers[s.vertices[v].layer], int(s.pos[v])
-	near, side := s.openSides(v), s.sifting.side
 	best, least := at, 0
-	if near == nil {
-		return best
-	}
+	from, to := s.openSides(v)
+	side, places := s.sifting.side, s.links.places
 	sum := 0
 	for i := at + 1; i < len(layer); i++ {
-		for _, u := range near[layer[i]] {
-			sum -= int(side[u])
+		w := layer[i]
+		for _, place := range places[from[w]:to[w]] {
+			sum -= int(side[place])
 		}
 		if sum < least {
 			best, least = i, sum
@@ -90,8 +89,9 @@ func (s *sketch) bestPlace(v int) int {
 	}
 	sum = 0
 	for i := at - 1; i >= 0; i-- {
-		for _, u := range near[layer[i]] {
-			sum += int(side[u])
+		w := layer[i]
+		for _, place := range places[from[w]:to[w]] {
+			sum += int(side[place])
 		}
 		if sum < least {
 			best, least = i, sum
@@ -100,40 +100,48 @@ func (s *sketch) bestPlace(v int) int {
 	return best
 }
 
-// openSides sets side, for each vertex in the layers next to v's, to the number of neighbours of v after
+// openSides sets side, for each place in the layers next to v's, to the number of neighbours of v after
 // it minus the number before it. Summed over the neighbours of another vertex in v's layer, this is the
-// decrease in crossings if that vertex is placed before v. openSides returns the neighbours of each
-// vertex in the layers in which v has any: before, after or both; nil if v has none.
-func (s *sketch) openSides(v int) [][]int {
-	l, prev, next := s.vertices[v].layer, s.prev[v], s.next[v]
-	if len(prev) > 0 {
-		s.sifting.open(prev, s.layers[l-1])
+// decrease in crossings if that vertex is placed before v. openSides returns the range of links of each
+// vertex to the layers in which v has neighbours: before, after or both.
+func (s *sketch) openSides(v int) (from, to []int32) {
+	k, l := &s.links, s.vertices[v].layer
+	from, to = k.start, k.start[1:]
+	first, middle, end := from[v], k.middle[v], to[v]
+	if first < middle {
+		s.sifting.open(k.places[first:middle], k.first[l-1], len(s.layers[l-1]))
+	} else {
+		from = k.middle
 	}
-	if len(next) > 0 {
-		s.sifting.open(next, s.layers[l+1])
+	if middle < end {
+		s.sifting.open(k.places[middle:end], k.first[l+1], len(s.layers[l+1]))
+	} else {
+		to = k.middle
 	}
-	switch {
-	case len(prev) > 0 && len(next) > 0:
-		return s.near
-	case len(prev) > 0:
-		return s.prev
-	case len(next) > 0:
-		return s.next
-	default:
-		return nil
-	}
+	return from, to
 }
 
-// open sets side for the vertices of a layer.
-func (f *sifting) open(near, layer []int) {
-	for _, u := range near {
-		f.here[u]++
+// open sets side for the places of a layer.
+func (f *sifting) open(near []int32, first int32, size int) {
+	side, sum := f.side[first:][:size], int32(len(near))
+	if len(near) == 1 {
+		at := near[0] - first
+		for i := range side[:at] {
+			side[i] = 1
+		}
+		side[at] = 0
+		for i := range side[at+1:] {
+			side[int(at)+1+i] = -1
+		}
+		return
 	}
-	sum := int32(len(near))
-	for _, u := range layer {
-		here := f.here[u]
-		f.here[u] = 0
-		f.side[u] = sum - here
-		sum -= 2 * here
+	here := f.here[first:][:size]
+	for _, place := range near {
+		here[place-first]++
+	}
+	for i, n := range here {
+		here[i] = 0
+		side[i] = sum - n
+		sum -= 2 * n
 	}
 }

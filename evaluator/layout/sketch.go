@@ -20,8 +20,9 @@ type sketch struct {
 	prev     [][]int // neighbours of each vertex in the layer before
 	next     [][]int // neighbours of each vertex in the layer after
 	near     [][]int // neighbours of each vertex in both layers
-	joints   []int   // for each layer, the total number of neighbours of its vertices
-	fresh    []bool  // vertices missing from an earlier drawing; nil if there is no earlier one
+	links    links
+	joints   []int  // for each layer, the total number of neighbours of its vertices
+	fresh    []bool // vertices missing from an earlier drawing; nil if there is no earlier one
 	sifting  sifting
 	sweeping [2][]int // a layer and its keys, reused by sweep
 }
@@ -181,16 +182,38 @@ func (s *sketch) connect() {
 		count[j.right]++
 	}
 	s.prev, s.next, s.near = make([][]int, n), make([][]int, n), make([][]int, n)
+	s.links = newLinks(n, 2*len(joints))
 	all := make([]int, 2*len(joints))
 	for v, c := range count {
 		s.near[v], all = all[:c:c], all[c:]
 		s.prev[v], s.next[v] = s.near[v][:0], s.near[v][before[v]:][:0]
+		s.links.middle[v] = s.links.start[v] + int32(before[v])
+		s.links.start[v+1] = s.links.start[v] + int32(c)
 	}
 	for _, j := range joints {
+		s.links.join(s.links.middle[j.left]+int32(len(s.next[j.left])), s.links.start[j.right]+int32(len(s.prev[j.right])))
 		s.next[j.left] = append(s.next[j.left], j.right)
 		s.prev[j.right] = append(s.prev[j.right], j.left)
 	}
 }
+
+// Links hold the places of the neighbours of each vertex, in the order of sketch.near. Places are numbered
+// through all layers, one after the other. Ordering a part reads these much more often than they change.
+type links struct {
+	start  []int32 // for each vertex, the first of its links; the last element is the number of links
+	middle []int32 // for each vertex, the first of its links to the next layer
+	twin   []int32 // for each link, that of the neighbour back to the vertex
+	places []int32 // for each link, the place of the neighbour
+	first  []int32 // the place of the first vertex of each layer
+}
+
+func newLinks(vertices, count int) links {
+	return links{start: make([]int32, vertices+1), middle: make([]int32, vertices), twin: make([]int32, count),
+		places: make([]int32, count)}
+}
+
+// join records that two links are the directions of one joint.
+func (k *links) join(a, b int32) { k.twin[a], k.twin[b] = b, a }
 
 // A joint is a piece of a line between vertices in neighbouring layers.
 type joint struct{ left, right int }

@@ -13,7 +13,7 @@ const (
 )
 
 // bendPenalty is the cost of a line that is not straight, in pixels of detour.
-const bendPenalty = 32
+const bendPenalty = 128
 
 // straighten improves the result of the four alignments: it moves single boxes, the bends of
 // a net, and whole rows, within the room between their neighbours, to where their lines are

@@ -92,6 +92,7 @@ type Viewport struct {
 	Down          bool                    // draw from top to bottom, instead of from left to right
 	Width, Height int                     // the size of the pane in pixels; zero if it is not known
 	Before        map[string]layout.Place // places in an earlier drawing, by node id; may be nil
+	IsTrial       bool                    // keep only the order of the earlier drawing: see layout.Graph
 }
 
 // Scale returns the scale at which a drawing of the given size fits into the pane, in thousandths, at
@@ -132,7 +133,7 @@ func (p Plan) Draw(down bool) layout.Drawing {
 // of g's edges.
 func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	at := g.indices()
-	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height}
+	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height, IsTrial: s.IsTrial}
 	for _, n := range g.Nodes {
 		w, h := n.Box()
 		plan.Nodes = append(plan.Nodes, layout.Node{ID: n.ID, Width: w, Height: h})

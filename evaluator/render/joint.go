@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"pantograph/evaluator/layout"
 )
@@ -70,7 +69,7 @@ func joints(d layout.Drawing) []joint {
 			for _, e := range lines[:n] {
 				strokes = appendStrokes(strokes, d.Edges[e])
 			}
-			sort.SliceStable(strokes, func(i, j int) bool { return compareStrokes(strokes[i], strokes[j]) < 0 })
+			slices.SortStableFunc(strokes, compareStrokes)
 			// Lines of one trunk share strokes, each of which counts once.
 			found = appendJoints(found, slices.Compact(strokes))
 		}
@@ -118,9 +117,7 @@ func appendJoints(found []joint, strokes []stroke) []joint {
 	for _, s := range upright {
 		places = append(places, [2]int{s.fixed, s.begin}, [2]int{s.fixed, s.end})
 	}
-	sort.SliceStable(places, func(i, j int) bool {
-		return cmp.Or(places[i][0]-places[j][0], places[i][1]-places[j][1]) < 0
-	})
+	slices.SortFunc(places, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
 	for _, p := range slices.Compact(places) {
 		if directions(level, p[1], p[0])+directions(upright, p[0], p[1]) > 2 {
 			found = append(found, joint{p[0], p[1], strokes[0].back})

@@ -127,13 +127,14 @@ function regionAround({ x, y, width, height }: LayoutNode, { aside, head }: Room
 }
 
 /**
- * Labels the first region of a frame that has room for the label above or below it. The strip of the label
- * becomes part of the region; it must be free, and stays inside the frames around this one.
+ * Labels the first region of a frame, in reading order, that has room for the label above it or, if none has, below
+ * it. The strip of the label becomes part of the region; it must be free, and stays inside the frames around this one.
  */
 function labelled(frame: Frame, text: string, isFree: (region: Region) => boolean, outers: readonly Frame[]): Frame {
-  for (const [at, region] of frame.regions.entries()) {
-    const { left, top, bottom } = region, right = Math.max(region.right, left + 2 * INSET + text.length * LETTER);
-    for (const [above, below] of [[HEAD, 0], [0, HEAD]] as const) {
+  const ordered = [...frame.regions.entries()].sort(([, a], [, b]) => a.top - b.top || a.left - b.left);
+  for (const [above, below] of [[HEAD, 0], [0, HEAD]] as const) {
+    for (const [at, region] of ordered) {
+      const { left, top, bottom } = region, right = Math.max(region.right, left + 2 * INSET + text.length * LETTER);
       const all = { left, top: top - above, right, bottom: bottom + below };
       const strip = above ? { ...all, bottom: top } : { ...all, top: bottom };
       const beside = { ...all, left: region.right }; // if the label is wider than the region

@@ -78,6 +78,8 @@ class Example extends HTMLElement {
   private panes: Readonly<Record<ExampleView, HTMLElement>> = {
     code: this.pane("code"), result: this.pane("result"), graph: this.pane("graph"),
   };
+  /** The width for which the graph is drawn. */
+  private drawnWidth = 0;
   /** Whether the result and the graph belong to an earlier text. */
   private isStale = false;
   private problems = createElement("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
@@ -390,7 +392,7 @@ class Example extends HTMLElement {
     this.activeEditor = opened;
     opened.open(this.shownFile);
     opened.focus();
-    if (!this.outcome) await this.run();
+    if (!this.outcome || this.drawnWidth !== this.outputWidth()) await this.run();
   }
 
   private async openEditor(): Promise<EmbedEditor> {
@@ -441,15 +443,22 @@ class Example extends HTMLElement {
 
   private isChanged(): boolean { return this.files.some(({ text }, at) => text !== this.original[at]?.text); }
 
+  /** Returns the width that a graph can take. */
+  private outputWidth(): number {
+    const { frame: { clientWidth } } = this;
+    return Math.max(0, Math.floor(this.isSplit() ? clientWidth / 2 : clientWidth) - 2 * PADDING);
+  }
+
   async run(): Promise<ExampleResult | null> {
     if (!this.mayRun()) return null;
     const run = ++this.runs;
     this.frame.classList.add("busy");
     try {
       const { engine: running, rendering } = await engine();
-      const { frame: { clientWidth } } = this, width = Math.floor(this.isSplit() ? clientWidth / 2 : clientWidth);
-      const outcome = await running.evaluate(this, this.dialect, this.files, Math.max(0, width - 2 * PADDING));
+      const width = this.outputWidth();
+      const outcome = await running.evaluate(this, this.dialect, this.files, width);
       if (!outcome || run !== this.runs) return null;
+      this.drawnWidth = width;
       this.rendering = rendering;
       this.outcome = outcome;
       this.isStale = false;
