@@ -3,6 +3,8 @@ import { TIMEOUTS, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
 import { markUnfinished, saveFolded, saveTheme } from "../share/settings.js";
 import { announce } from "../ui/announce.js";
+import { requestFrame } from "../ui/frame.js";
+import { withinFrame } from "../ui/paint.js";
 import { textKey } from "./newtext.js";
 import { copyText, offerFile } from "./download.js";
 import { GraphEffects } from "./drawn.js";
@@ -168,6 +170,7 @@ export class Effects {
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
     const lean = isKey && !this.needsFullSnapshot;
     if (!lean) this.needsFullSnapshot = true;
+    if (isKey) requestFrame(() => withinFrame(() => this.client.takeReply()));
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
       markUnfinished("");

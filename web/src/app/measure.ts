@@ -1,4 +1,5 @@
 /** Records User Timing measures: how long the first result takes, and each result after a key press. */
+import { afterPaint } from "../ui/paint.js";
 
 interface Start {
   readonly began: number;
@@ -44,13 +45,4 @@ export function answerShown(name: "hover" | "layout" | "why", began: number): vo
 
 function measure(name: string, start: number, detail: unknown, end = performance.now()): void {
   performance.measure(name, { start, end, detail });
-}
-
-/** Calls a function after the next frame has been drawn. */
-function afterPaint(action: () => void): void {
-  requestAnimationFrame(() => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = action;
-    channel.port2.postMessage(null);
-  });
 }
