@@ -55,6 +55,7 @@ type Snapshot struct {
 	graph      func() *inspect.Graph
 	markBuffer []int // buffer for the marks of the first rendering
 	renderer   *render.Renderer
+	repetition *repetition // for the first rendering; may be nil
 }
 
 // Graph returns the dependency graph, which is computed on first use. A graph with more than
