@@ -99,6 +99,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 		return nil, fmt.Errorf("no dialect fits these files; choose one of %s", bind.List(dialect.Names()))
 	}
 	s.run(raisedLimits(req.Raised))
+	bundle.ForgetPast()
 	return s, nil
 }
 

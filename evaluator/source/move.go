@@ -33,6 +33,21 @@ func (m *Move) Relates(old, next Span) bool {
 	return int(next.Start) >= m.nextTail && old.Start+by == next.Start && old.End+by == next.End
 }
 
+// OldOffset returns where an offset of the next version was in the old one, if it is in the common lines, and -1
+// otherwise. isBefore reports whether it is in those at the start.
+func (m *Move) OldOffset(next int) (old int, isBefore bool) {
+	switch {
+	case next < m.head:
+		return next, true
+	case next >= m.nextTail:
+		return next - m.nextTail + m.oldTail, false
+	}
+	return -1, false
+}
+
+// IsBefore reports whether the line of an offset of the old version is among the common lines at the start.
+func (m *Move) IsBefore(old int) bool { return old < m.head }
+
 // Line returns the number in the next version of one of the common lines.
 func (m *Move) Line(line int) int {
 	if line >= m.tailLine {
