@@ -18,7 +18,8 @@ import (
 // of the next result.
 func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered) []int {
 	if base == 0 {
-		return r.Marks[:0] // the reply has been encoded by the time the next result needs the buffer
+		e.past = pastText{} // its marks are in the buffer
+		return r.Marks[:0]  // the reply has been encoded by the time the next result needs the buffer
 	}
 	old, oldFiles := e.shown, e.shownFiles
 	r.ID = old.ID + 1
@@ -61,7 +62,7 @@ func (c *changeBuilder) shiftLines(index int, old, next *source.File) {
 	if old == next {
 		return
 	}
-	head, tail := commonLines(old.Text, next.Text)
+	head, tail := source.CommonLines(old.Text, next.Text)
 	removed, added := countLines(old.Text[head:len(old.Text)-tail]), countLines(next.Text[head:len(next.Text)-tail])
 	if removed != added {
 		c.change.Shifts = append(c.change.Shifts, index, 1+countLines(old.Text[:head])+removed, added-removed)
@@ -72,7 +73,7 @@ func (c *changeBuilder) shiftLines(index int, old, next *source.File) {
 // and end. The rest is compared line by line if both have the same number of lines, and
 // replaced completely otherwise.
 func (c *changeBuilder) diffTexts(old, next string) {
-	head, tail := commonLines(old, next)
+	head, tail := source.CommonLines(old, next)
 	line := 1 + countLines(old[:head])
 	old, next = old[head:len(old)-tail], next[head:len(next)-tail]
 	removed, added := countLines(old), countLines(next)
@@ -175,37 +176,6 @@ func (c *changeBuilder) spliceMarks(end, nextEnd int) {
 	c.change.Marks = append(marks, c.next[c.nextAt*protocol.MarkStride:nextEnd*protocol.MarkStride]...)
 	c.at, c.nextAt = end, nextEnd
 }
-
-// commonLines returns the lengths in bytes of the longest common beginning and the longest common
-// end of two texts that consist of complete lines.
-func commonLines(a, b string) (head, tail int) {
-	const block = 256 // comparing strings is much faster than comparing their bytes one by one
-	n := min(len(a), len(b))
-	for head+block <= n && a[head:head+block] == b[head:head+block] {
-		head += block
-	}
-	for head < n && a[head] == b[head] {
-		head++
-	}
-	head = strings.LastIndexByte(a[:head], '\n') + 1
-	for tail+block <= n-head && a[len(a)-tail-block:len(a)-tail] == b[len(b)-tail-block:len(b)-tail] {
-		tail += block
-	}
-	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	// The common end must start at the beginning of a line in both texts.
-	rest := a[len(a)-tail:]
-	if startsLine(a, len(a)-tail) && startsLine(b, len(b)-tail) {
-		return head, tail
-	}
-	if end := strings.IndexByte(rest, '\n'); end >= 0 {
-		return head, tail - end - 1
-	}
-	return head, 0
-}
-
-func startsLine(text string, at int) bool { return at == 0 || text[at-1] == '\n' }
 
 // countLines returns the number of lines in a text, including a last one without a line break.
 func countLines(text string) int {

@@ -49,7 +49,7 @@ func TestTheChangesForThePageAreUpToDate(t *testing.T) {
 		}
 	}
 	// Changes in several places are rare, so search for one.
-	p, hasSeveral := newEditSession(t, "pulumi", 4), false
+	p, hasSeveral := newEditSession(t, "pulumi", 5), false
 	p.onChange = func(c changeCase) {
 		if !hasSeveral && len(c.Before.Text) < 600 && len(c.Change.Texts) > 1 {
 			cases, hasSeveral = append(cases, c), true

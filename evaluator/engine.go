@@ -28,6 +28,7 @@ type Engine struct {
 	shown       protocol.Rendered        // the last result with an ID, in full
 	shownFiles  []*source.File           // the files of shown
 	markBuffer  []int                    // buffer for the marks of the next result
+	past        pastText                 // the last result, of which the next one repeats parts
 	renderer    *render.Renderer         // shared by all snapshots
 	replyBuffer []byte                   // the reply to the last evaluation; the next one reuses its memory
 }
@@ -146,8 +147,10 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		reply.Error = diag.Shorten(err.Error())
 		return
 	}
-	s.markBuffer, s.renderer = e.markBuffer, e.renderer
+	s.markBuffer, s.renderer, s.repetition = e.markBuffer, e.renderer, e.past.repetition(s.bundle.Files)
 	reply.Evaluate = s.page(asked)
+	e.past = pastText{s.repetition.next, reply.Evaluate.Result.Marks, s.bundle.Files}
+	s.repetition = nil
 	if asked.Base != 0 {
 		shareText(reply.Evaluate)
 	}
@@ -241,7 +244,7 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	case "json":
 		text = s.renderer.JSON(shown, reveal)
 	default:
-		text = s.renderer.YAML(shown, reveal)
+		text = s.yaml(shown, reveal)
 	}
 	out := s.pageText(info, text)
 	out.Only = string(only)

@@ -55,6 +55,7 @@ type Snapshot struct {
 	graph      func() *inspect.Graph
 	markBuffer []int // buffer for the marks of the first rendering
 	renderer   *render.Renderer
+	repetition *repetition // for the first rendering; may be nil
 }
 
 // Graph returns the dependency graph, which is computed on first use. A graph with more than
@@ -98,6 +99,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 		return nil, fmt.Errorf("no dialect fits these files; choose one of %s", bind.List(dialect.Names()))
 	}
 	s.run(raisedLimits(req.Raised))
+	bundle.ForgetPast()
 	return s, nil
 }
 

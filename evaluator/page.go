@@ -271,33 +271,6 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 	return out
 }
 
-// pageText converts a rendered text for the page: it replaces marks with numbers.
-func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rendered {
-	r := protocol.Rendered{View: info.ID, Language: info.Language, Text: t.Text}
-	if len(t.Marks) > protocol.MaxMarks {
-		r.AllMarks, t.Marks = len(t.Marks), t.Marks[:protocol.MaxMarks]
-	}
-	files := map[*source.File]int{}
-	for i, f := range s.bundle.Files {
-		files[f] = i
-		r.Files = append(r.Files, f.Name)
-	}
-	if r.Marks, s.markBuffer = s.markBuffer, nil; cap(r.Marks) < len(t.Marks)*protocol.MarkStride {
-		r.Marks = make([]int, 0, len(t.Marks)*protocol.MarkStride)
-	}
-	for _, m := range t.Marks {
-		file := -1
-		span := m.Span.Written()
-		if i, ok := files[span.File]; ok {
-			file = i
-		}
-		at := fileRange(span)
-		r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line, at.Column,
-			at.EndLine, at.EndColumn)
-	}
-	return r
-}
-
 // reveal returns a secret in the result, or the value of a field of the form, as text.
 func (s *Snapshot) reveal(asked *protocol.RevealRequest) *protocol.Revealed {
 	if asked.Field {

@@ -141,7 +141,9 @@ var insertions = []string{
 func (p *editSession) randomEdit(text string) (what, changed string) {
 	r := p.r
 	i := r.Intn(len(text) + 1)
-	switch r.Intn(9) {
+	switch r.Intn(11) {
+	case 9, 10:
+		return "typing in a value", typeInValue(r, text)
 	case 0, 1, 2:
 		return "typing", text[:i] + insertions[r.Intn(len(insertions))] + text[i:]
 	case 3:
@@ -165,6 +167,21 @@ func (p *editSession) randomEdit(text string) (what, changed string) {
 		return "nothing", text
 	}
 	return "renaming", strings.ReplaceAll(text, words[r.Intn(len(words))], "n"+strconv.Itoa(r.Intn(3)))
+}
+
+// typeInValue appends a letter to the value on a random line, as most edits do. Values elsewhere may depend on it,
+// although the text there does not change.
+func typeInValue(r *rand.Rand, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	k := r.Intn(len(lines))
+	for i := range lines {
+		line := strings.TrimRight(lines[(k+i)%len(lines)], "\r\n")
+		if n := len(line); strings.Contains(line, ": ") && strings.IndexByte("'\"]})", line[n-1]) < 0 {
+			lines[(k+i)%len(lines)] = line + "x" + lines[(k+i)%len(lines)][n:]
+			break
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // swapEntries swaps two neighbouring entries of a section. An entry is a line with the further
@@ -211,7 +228,7 @@ func (p *editSession) check() {
 	fresh.Supply(dataFile)
 	asked := p.request
 	asked.Lean = p.r.Intn(2) == 0
-	asked.Only, asked.View, asked.Reveal = "", []string{"", "", "json"}[p.r.Intn(3)], p.r.Intn(4) == 0
+	asked.Only, asked.View, asked.Reveal = "", []string{"", "", "", "json"}[p.r.Intn(4)], p.r.Intn(6) == 0
 	if !p.evaluateBoth(fresh, asked) {
 		return // not evaluated, so the older engine still answers about the previous document
 	}

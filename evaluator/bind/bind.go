@@ -40,20 +40,30 @@ type Bundle struct {
 	paths *int // the total length of the paths of all values in docs, and in those of parts
 	read  map[*source.File]bool
 	needs []string
+	moves map[*source.File]*source.Move // of files that have changed: see TakeFrom
 }
 
 // TakeFrom reuses unchanged files of an earlier bundle, together with everything derived from
-// them (source.File.Keep).
+// them (source.File.Keep), and unchanged parts of the trees of other files.
 func (b *Bundle) TakeFrom(before *Bundle) {
+	b.moves = map[*source.File]*source.Move{}
 	for i, f := range b.Files {
 		for _, old := range before.Files {
-			if old.Name == f.Name && old.Text == f.Text && !slices.Contains(b.Files[:i], old) {
+			if old.Name != f.Name || slices.Contains(b.Files[:i], old) {
+				continue
+			}
+			if old.Text == f.Text {
 				b.Files[i] = old
+				delete(b.moves, f)
 				break
 			}
+			b.moves[f] = source.NewMove(old, f)
 		}
 	}
 }
+
+// ForgetPast releases the files of the bundle from which TakeFrom has taken.
+func (b *Bundle) ForgetPast() { b.moves = nil }
 
 // Data returns a data file that ships separately from the engine. If the file is not available,
 // Data returns nil and adds the name to Needs, so that the caller can supply the file and evaluate
@@ -99,6 +109,11 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 		text := f
 		if f.Name == InputsFile {
 			text = joinSurrogates(f)
+		}
+		if m := b.moves[f]; m != nil && text == f {
+			if previous, ok := m.Old.Kept(options.Key()).(*yamltree.Document); ok {
+				return yamltree.ParseNext(m, previous, options)
+			}
 		}
 		return yamltree.Parse(text, options)
 	}).(*yamltree.Document)

@@ -27,7 +27,7 @@ func Marked(text string, pieces []bind.Piece) Text {
 		at = p.End
 	}
 	plain(len(text))
-	return Text{text, w.marks}
+	return Text{Text: text, Marks: w.marks}
 }
 
 // lines writes text line by line. It calls write for each line that is not empty.

@@ -36,8 +36,9 @@ type Mark struct {
 
 // A Text is a rendered value, with marks in the order of the text.
 type Text struct {
-	Text  string
-	Marks []Mark
+	Text    string
+	Marks   []Mark
+	Repeats []Repeat // further marks, if the text was rendered by Repeating
 }
 
 // SecretText replaces a masked secret.
@@ -65,6 +66,18 @@ type writer struct {
 	column int32
 	marks  []Mark
 	reveal bool
+
+	// For Repeating: the past rendering, or nil; the files that have changed since; how many of its marks are
+	// known; which of its blocks is next; the blocks of this rendering, or nil if they are not needed; whether a
+	// block is being written; and the repeats, with the number of marks in them.
+	past     *Past
+	moves    []*source.Move
+	known    int
+	at       int
+	next     *Past
+	inBlock  bool
+	repeats  []Repeat
+	repeated int
 }
 
 // A Renderer reuses the memory of marks, since a result is rendered after every keystroke and has
@@ -139,7 +152,7 @@ func (w *writer) text(comment string) Text {
 		w.write(comment + " The rest is left out: the result takes more than " + strconv.Itoa(MaxText>>20) + " MB.")
 		w.newline()
 	}
-	return Text{w.out.String(), w.marks}
+	return Text{Text: w.out.String(), Marks: w.marks}
 }
 
 // hides reports whether v is a secret that must be masked.

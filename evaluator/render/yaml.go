@@ -15,7 +15,10 @@ func YAML(v value.Value, reveal bool) Text { return new(Renderer).YAML(v, reveal
 
 // YAML is like the function YAML, but stores the marks in the renderer's memory.
 func (r *Renderer) YAML(v value.Value, reveal bool) Text {
-	w := r.newWriter(v, reveal)
+	return r.yaml(r.newWriter(v, reveal), v)
+}
+
+func (r *Renderer) yaml(w *writer, v value.Value) Text {
 	w.yaml(v, 0, false)
 	if w.column > 1 {
 		w.newline()
@@ -69,15 +72,20 @@ func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 			w.newline()
 		}
 		w.indentTo(indent)
-		w.mark(yamlText(f.Key), Key, f.KeyAt)
-		w.write(":")
-		// The dashes of a list are in the column of its key.
-		next := indent + 2
-		if l := f.Value.List(); l != nil && !w.hides(f.Value) {
-			next = indent
-		}
-		w.yaml(f.Value, next, true)
+		w.entry(f, indent)
 	}
+}
+
+// writeEntry writes an entry of an object.
+func (w *writer) writeEntry(f *value.Field, indent int) {
+	w.mark(yamlText(f.Key), Key, f.KeyAt)
+	w.write(":")
+	// The dashes of a list are in the column of its key.
+	next := indent + 2
+	if l := f.Value.List(); l != nil && !w.hides(f.Value) {
+		next = indent
+	}
+	w.yaml(f.Value, next, true)
 }
 
 // indentTo writes spaces up to an indentation, unless the line is already longer, as after a dash.

@@ -45,6 +45,9 @@ func (f *File) Keep(key string, compute func() any) any {
 	return v
 }
 
+// Kept returns what Keep has computed for a key, or nil.
+func (f *File) Kept(key string) any { return f.kept[key] }
+
 // NewFile returns a file with the given name and text.
 func NewFile(name, text string) *File { return &File{Name: name, Text: text} }
 

@@ -96,20 +96,26 @@ func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 	n := r.node(Mapping, Block, indent, start, start)
 	r.pairs = append(r.pairs, r.pair(key, start, column))
 	for at := column; r.follows(n, column, indent, at); {
-		start = r.i
 		at = r.column
-		var key *Node
-		// After a question mark, pair reads the key.
-		if !r.isMark('?', start) {
-			first, props := r.head(column)
-			if key = r.applyProperties(props, first); key == nil && !r.hasFailed() {
-				r.failUnknown(start)
-			}
-		}
-		r.pairs = append(r.pairs, r.pair(key, start, at))
+		pair := r.sectionPair(column, indent)
+		r.pairs = append(r.pairs, pair)
 	}
 	r.leave(n, pairs, items)
 	return n.finish(n.Pairs[len(n.Pairs)-1].Value.Span.End)
+}
+
+// nextPair reads an entry after the first one of the block mapping whose keys start in a column.
+func (r *reader) nextPair(column int) Pair {
+	start, at := r.i, r.column
+	var key *Node
+	// After a question mark, pair reads the key.
+	if !r.isMark('?', start) {
+		first, props := r.head(column)
+		if key = r.applyProperties(props, first); key == nil && !r.hasFailed() {
+			r.failUnknown(start)
+		}
+	}
+	return r.pair(key, start, at)
 }
 
 // pair reads the rest of an entry whose key starts at an offset, in a column.

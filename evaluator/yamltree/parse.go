@@ -42,8 +42,13 @@ func (o Options) Key() string {
 // Parse parses a file. If the file has syntax errors, Problems of the document describes them, and
 // the tree contains the parts that could be parsed. Parse never returns nil.
 func Parse(f *source.File, opts Options) *Document {
-	r := newReader(f, opts)
-	d := r.parse(f, opts)
+	return newReader(f, opts).parseAll()
+}
+
+// parseAll parses the reader's file, and measures its paths.
+func (r *reader) parseAll() *Document {
+	f := r.file
+	d := r.parse(f, r.opts)
 	if d.measurePaths(); d.Paths > MaxPaths {
 		return &Document{File: f, Problems: []diag.Problem{pathsProblem(source.Span{File: f})}}
 	}
@@ -65,6 +70,7 @@ func (r *reader) parse(f *source.File, opts Options) *Document {
 	}
 	d := r.doc
 	d.Partial = d.Partial || len(d.Problems) > 0
+	r.keepEntries(d)
 	if len(d.Problems) > 1 {
 		d.Problems = diag.Sort(d.Problems)
 	}

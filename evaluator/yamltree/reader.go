@@ -40,6 +40,8 @@ type reader struct {
 	pairs      []Pair  // of the mappings that are being read
 	items      []*Node // of the sequences that are being read
 	decoding   decoding
+	past       *past       // the tree of the previous version, or nil
+	entries    []pastEntry // the entries of sections so far
 }
 
 // maxDepth is the maximum number of nested collections. The reader, the binders and all functions
@@ -269,17 +271,23 @@ func (r *reader) failUnknown(at int) *Node {
 
 // node returns a new node from start to end. Nodes are numerous, so they are allocated in slabs.
 func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
-	if len(r.slab) == 0 {
-		r.slab = make([]Node, min(max(len(r.t)/16, 8), 256))
-	}
 	if r.nodes++; r.nodes == maxNodes+1 {
 		r.excess = start
 	}
-	n := &r.slab[0]
-	r.slab = r.slab[1:]
+	n := r.allocate()
 	n.Kind, n.Style, n.indent = kind, style, int32(indent)
 	n.Span = source.Span{File: r.file, Start: int32(start), End: int32(end)}
 	n.Body = n.Span
+	return n
+}
+
+// allocate returns an empty node.
+func (r *reader) allocate() *Node {
+	if len(r.slab) == 0 {
+		r.slab = make([]Node, min(max(len(r.t)/16, 8), 256))
+	}
+	n := &r.slab[0]
+	r.slab = r.slab[1:]
 	return n
 }
 
@@ -316,21 +324,33 @@ func (r *reader) leave(n *Node, pairs, items int) {
 	// The number of entries is known now, so a slice of the right size can be allocated.
 	r.depth--
 	if k := len(r.pairs) - pairs; k > 0 {
-		if len(r.pairSlab) < k {
-			r.pairSlab = make([]Pair, max(k, min(len(r.t)/32, 256)))
-		}
-		n.Pairs, r.pairSlab = r.pairSlab[:k:k], r.pairSlab[k:]
+		n.Pairs = r.allocatePairs(k)
 		copy(n.Pairs, r.pairs[pairs:])
 		r.pairs = r.pairs[:pairs]
 	}
 	if k := len(r.items) - items; k > 0 {
-		if len(r.itemSlab) < k {
-			r.itemSlab = make([]*Node, max(k, min(len(r.t)/64, 256)))
-		}
-		n.Items, r.itemSlab = r.itemSlab[:k:k], r.itemSlab[k:]
+		n.Items = r.allocateItems(k)
 		copy(n.Items, r.items[items:])
 		r.items = r.items[:items]
 	}
+}
+
+func (r *reader) allocatePairs(k int) []Pair {
+	if len(r.pairSlab) < k {
+		r.pairSlab = make([]Pair, max(k, min(len(r.t)/32, 256)))
+	}
+	pairs := r.pairSlab[:k:k]
+	r.pairSlab = r.pairSlab[k:]
+	return pairs
+}
+
+func (r *reader) allocateItems(k int) []*Node {
+	if len(r.itemSlab) < k {
+		r.itemSlab = make([]*Node, max(k, min(len(r.t)/64, 256)))
+	}
+	items := r.itemSlab[:k:k]
+	r.itemSlab = r.itemSlab[k:]
+	return items
 }
 
 // next advances from the end of a value to the next token, which must be on a later line. Otherwise it

@@ -149,9 +149,8 @@ async function openEditors(): Promise<void> {
       spawnWorker: () => spawnWorker(assets.editorWorker, "editor") },
     {
       edited(file, text, began) {
-        const lines = store.state.document.files.reduce((sum, each) =>
-          sum + countLines(each.name === file ? text : each.text), 0);
-        editBegan(store.state.revision + 1, began, lines);
+        editBegan(store.state.revision + 1, began, () =>
+          store.state.document.files.reduce((sum, each) => sum + countLines(each.text), 0));
         store.dispatch({ type: "text-edited", file, text });
       },
       cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),

@@ -3,6 +3,8 @@ import { TIMEOUTS, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
 import { markUnfinished, saveFolded, saveTheme } from "../share/settings.js";
 import { announce } from "../ui/announce.js";
+import { requestFrame } from "../ui/frame.js";
+import { afterPaint, withinFrame } from "../ui/paint.js";
 import { textKey } from "./newtext.js";
 import { copyText, offerFile } from "./download.js";
 import { GraphEffects } from "./drawn.js";
@@ -168,6 +170,7 @@ export class Effects {
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
     const lean = isKey && !this.needsFullSnapshot;
     if (!lean) this.needsFullSnapshot = true;
+    if (isKey) requestFrame(() => withinFrame(() => this.client.takeReply()));
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
       markUnfinished("");
@@ -203,12 +206,14 @@ export class Effects {
   private inspectTimer = 0;
 
   /**
-   * Requests the graph after the result. For a large text, it first waits twice as long as the result
-   * took: the engine cannot be interrupted, and the result of the next key press would be delayed.
+   * Requests the graph after the result: at once if it is visible, otherwise once the result has been painted. For a
+   * large text, it first waits twice as long as the result took: the engine cannot be interrupted, and the result of
+   * the next key press would be delayed.
    */
   private inspectSoon(revision: number): void {
     const { took } = this.client;
-    if (took < QUICK) this.inspect(revision);
+    if (took < QUICK && isGraphShown(this.store.state)) this.inspect(revision);
+    else if (took < QUICK) afterPaint(() => { if (this.store.state.revision === revision) this.inspect(revision); });
     else this.inspectTimer = window.setTimeout(() => this.inspect(revision), 2 * took);
   }
 
@@ -281,7 +286,7 @@ export class Effects {
   }
 }
 
-/** If an evaluation takes less than this, in milliseconds, the graph is requested immediately after it. */
+/** If an evaluation takes less than this, in milliseconds, the graph is requested without waiting after it. */
 const QUICK = 12;
 
 const NO_RESULT: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };

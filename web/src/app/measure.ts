@@ -1,9 +1,15 @@
 /** Records User Timing measures: how long the first result takes, and each result after a key press. */
+import { afterPaint } from "../ui/paint.js";
 
-const starts = new Map<number, { readonly began: number; readonly lines: number }>();
+interface Start {
+  readonly began: number;
+  readonly lines: () => number;
+}
 
-/** Records that a key press at the time `began` changed the document to a revision. */
-export function editBegan(revision: number, began: number, lines: number): void {
+const starts = new Map<number, Start>();
+
+/** Records that a key press at the time `began` changed the document to a revision. `lines` counts its lines. */
+export function editBegan(revision: number, began: number, lines: () => number): void {
   starts.set(revision, { began, lines });
 }
 
@@ -12,8 +18,8 @@ export function resultWritten(revision: number): void {
   const start = starts.get(revision);
   for (const known of starts.keys()) if (known <= revision) starts.delete(known);
   if (!start) return;
-  const detail = { lines: start.lines, revision };
-  measure("edit-to-result", start.began, detail);
+  const end = performance.now(), detail = { lines: start.lines(), revision };
+  measure("edit-to-result", start.began, detail, end);
   afterPaint(() => measure("edit-to-paint", start.began, detail));
 }
 
@@ -37,15 +43,6 @@ export function answerShown(name: "hover" | "layout" | "why", began: number): vo
   setTimeout(() => measure(name, began, {}));
 }
 
-function measure(name: string, start: number, detail: unknown): void {
-  performance.measure(name, { start, end: performance.now(), detail });
-}
-
-/** Calls a function after the next frame has been drawn. */
-function afterPaint(action: () => void): void {
-  requestAnimationFrame(() => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = action;
-    channel.port2.postMessage(null);
-  });
+function measure(name: string, start: number, detail: unknown, end = performance.now()): void {
+  performance.measure(name, { start, end, detail });
 }

@@ -56,21 +56,32 @@ export function markUnder(rendered: Rendered, line: number, column: number): Mar
   return found;
 }
 
-/** Returns the indices of the marks whose state is drawn: all states except "known" and "key". */
-export function styledMarks(rendered: Rendered): readonly number[] {
+/** A sequence of lines, of which `last` is the last. */
+export interface LineSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+const ALL: LineSpan = { first: 1, last: Infinity };
+
+/** Returns the indices of the marks in some lines whose state is drawn: all states except "known" and "key". */
+export function styledMarks(rendered: Rendered, { first, last }: LineSpan = ALL): readonly number[] {
   const styled: number[] = [];
   const plain = MARK_STATES.map((state) => state === "known" || state === "key");
-  for (let index = 0; index < markCount(rendered); index++) {
+  const end = firstMarkOn(rendered, last + 1);
+  for (let index = firstMarkOn(rendered, first); index < end; index++) {
     if (!plain[rendered.marks[index * MARK_STRIDE + 3] ?? 0]) styled.push(index);
   }
   return styled;
 }
 
-/** Returns the starts of secret values. A value on several lines, or in several pieces, has one start. */
-export function secretStarts(rendered: Rendered): readonly { readonly line: number; readonly column: number }[] {
+/** Returns the starts of secret values in some lines. A value on several lines, or in several pieces, has one start. */
+export function secretStarts(rendered: Rendered, { first, last }: LineSpan = ALL,
+): readonly { readonly line: number; readonly column: number }[] {
   const starts: { line: number; column: number }[] = [];
-  let before: Mark | null = null;
-  for (let index = 0; index < markCount(rendered); index++) {
+  const from = firstMarkOn(rendered, first), end = firstMarkOn(rendered, last + 1);
+  let before: Mark | null = from > 0 ? markAt(rendered, from - 1) : null;
+  for (let index = from; index < end; index++) {
     const mark = markAt(rendered, index);
     if (mark.state === "secret"
       && !(before?.state === "secret" && continues(before, mark))) starts.push({ line: mark.line,

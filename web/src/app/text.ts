@@ -1,5 +1,5 @@
 /** Functions on texts: edits, positions, and the smallest change between two texts. */
-import type { Edit, Range } from "../protocol/protocol.gen.js";
+import type { Change, Edit, Range } from "../protocol/protocol.gen.js";
 
 /** A replacement of a piece of a text. Its offsets count UTF-16 code units. */
 export interface Splice {
@@ -69,6 +69,40 @@ export function lineSplices(before: string, after: string): readonly LineSplice[
     old = oldEnd + 1;
     now = nowEnd + 1;
   }
+}
+
+/** A replacement of the text between two positions, which count from 1. */
+export interface RangeSplice extends LineSplice {
+  readonly endLine: number;
+}
+
+/** The lines of a text, which has at least one; a line break at the end starts another. */
+export interface Lines {
+  readonly count: number;
+  at(line: number): string;
+}
+
+/**
+ * Returns the replacements that a change makes in the old text: the smallest one in each line, where as many lines
+ * are inserted as removed. Unlike lineSplices, it reads only the lines that change. Returns null if there are too many.
+ */
+export function changeSplices({ lines, texts }: Change, old: Lines): readonly RangeSplice[] | null {
+  const splices: RangeSplice[] = [];
+  for (const [piece, text] of texts.entries()) {
+    const first = lines[2 * piece]!, next = first + lines[2 * piece + 1]!;
+    const inserted = text.endsWith("\n") ? text.slice(0, -1).split("\n") : [];
+    if (inserted.length !== next - first || next > old.count) {
+      splices.push({ line: first, column: 1, endLine: next, endColumn: 1, text });
+      continue;
+    }
+    if (splices.length + inserted.length > MAX_LINES) return null;
+    for (const [index, now] of inserted.entries()) {
+      const line = first + index, splice = smallestSplice(old.at(line), now);
+      if (splice) splices.push({ line, column: splice.start + 1, endLine: line, endColumn: splice.end + 1,
+        text: splice.text });
+    }
+  }
+  return splices;
 }
 
 /** Whether a cut at an offset from the start of a piece would split a surrogate pair. */

@@ -1,10 +1,11 @@
 /** The editor of the result: read-only, and updated by the smallest edits. */
-import type { Range } from "../protocol/protocol.gen.js";
+import type { Range, Rendered } from "../protocol/protocol.gen.js";
 import {
-  linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, styledMarks,
+  linesFrom, markAt, marksFrom, markUnder, type LineSpan, type Mark, type MarkState, secretStarts, styledMarks,
 } from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
-import { lineSplices, smallestSplice } from "../app/text.js";
+import { changeSplices, lineSplices, smallestSplice } from "../app/text.js";
+import { changeBetween } from "../evaluator/change.js";
 import { RESULT_SCHEME } from "./convert.js";
 import { keepInView } from "./inview.js";
 import { resultLanguage } from "./language.js";
@@ -16,6 +17,9 @@ import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
  * the text is set again once it has not changed for this many milliseconds.
  */
 const REWRITE = { edits: 1_000, idle: 2_000 } as const;
+
+/** How many lines above and below the visible ones are decorated. */
+const MARGIN = 100;
 
 /** The editor that shows the result, with marks for the states of values. */
 export class ResultEditor {
@@ -41,6 +45,8 @@ export class ResultEditor {
       readOnlyMessage: { value: "The result is read-only." },
     });
     this.states = this.editor.createDecorationsCollection();
+    this.editor.onDidScrollChange(() => this.decorate(false));
+    this.editor.onDidLayoutChange(() => this.decorate(false));
     this.selected = this.editor.createDecorationsCollection();
     keepInView(this.editor, () => this.lines[0] ?? 0);
     this.editor.onMouseDown(({ target, event }) => {
@@ -100,19 +106,41 @@ export class ResultEditor {
     const { rendered } = shown;
     if (before?.rendered.language !== rendered.language) monaco.editor.setModelLanguage(this.model,
       resultLanguage(rendered.language));
-    if (before?.rendered.text !== rendered.text) this.write(before?.rendered.text ?? "", rendered.text);
-    if (before !== shown) this.states.set(decorationsOf(shown));
+    if (before === shown) return;
+    this.write(before?.rendered ?? null, rendered);
+    this.decorate(true);
+  }
+
+  /** The lines whose values are decorated. */
+  private decorated: LineSpan = { first: 1, last: 0 };
+
+  /**
+   * Decorates the values in view, and some lines around them: a result can have 100,000 values, and each decoration
+   * would be made again after each key press. If `isChanged` is false, only lines that came into view matter.
+   */
+  private decorate(isChanged: boolean): void {
+    const visible = this.editor.getVisibleRanges();
+    const first = visible[0]?.startLineNumber ?? 1, last = visible.at(-1)?.endLineNumber ?? 1;
+    if (!this.shown || (!isChanged && first >= this.decorated.first && last <= this.decorated.last)) return;
+    this.decorated = { first: first - MARGIN, last: last + MARGIN };
+    this.states.set(decorationsOf(this.shown, this.decorated));
   }
 
   /** Applies only the differences, so that Monaco does not tokenize and draw unchanged lines again. */
-  private write(before: string, after: string): void {
+  private write(shown: Rendered | null, rendered: Rendered): void {
+    const before = shown?.text ?? "", after = rendered.text;
+    const change = shown && changeBetween(shown, rendered);
+    if (!change && before === after) return;
+    const known = change && changeSplices(change,
+      { count: this.model.getLineCount(), at: (line) => this.model.getLineContent(line) });
+    const splices = known ?? lineSplices(before, after)?.map((splice) => ({ ...splice, endLine: splice.line }));
+    if (splices?.length === 0) return;
     clearTimeout(this.rewriting);
-    const lines = lineSplices(before, after);
-    this.edits += lines?.length ?? 1;
+    this.edits += splices?.length ?? 1;
     if (this.edits > REWRITE.edits) this.rewriting = setTimeout(() => this.rewrite(), REWRITE.idle);
-    if (lines) {
-      this.model.applyEdits(lines.map(({ line, column, endColumn, text }) =>
-        ({ range: new monaco.Range(line, column, line, endColumn), text })));
+    if (splices) {
+      this.model.applyEdits(splices.map(({ line, column, endLine, endColumn, text }) =>
+        ({ range: new monaco.Range(line, column, endLine, endColumn), text })));
       return;
     }
     const splice = smallestSplice(before, after);
@@ -129,7 +157,7 @@ export class ResultEditor {
     const view = this.editor.saveViewState();
     this.model.setValue(this.shown.rendered.text);
     this.editor.restoreViewState(view);
-    this.states.set(decorationsOf(this.shown));
+    this.decorate(true);
     this.mark();
   }
 
@@ -158,15 +186,15 @@ export class ResultEditor {
   }
 }
 
-function decorationsOf({ rendered, kept }: Shown): monaco.editor.IModelDeltaDecoration[] {
-  const states = styledMarks(rendered).map((index) => {
+function decorationsOf({ rendered, kept }: Shown, span: LineSpan): monaco.editor.IModelDeltaDecoration[] {
+  const states = styledMarks(rendered, span).map((index) => {
     const { line, column, endColumn, state } = markAt(rendered, index);
     return { range: new monaco.Range(line, column, line, endColumn), options: { inlineClassName: `value-${state}`,
       description: state } };
   });
   // Monaco splits a decorated range into an element for each token, and each would get a bar, so only
   // the first character is decorated.
-  const bars = secretStarts(rendered).map(({ line, column }) => ({
+  const bars = secretStarts(rendered, span).map(({ line, column }) => ({
     range: new monaco.Range(line, column, line, column + 1), options: { inlineClassName: "secret-start",
       description: "secret" },
   }));

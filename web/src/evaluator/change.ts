@@ -1,12 +1,24 @@
 /** Applies results that arrive as a change to the previous one (Change in evaluator/protocol). */
 import { MARK_STRIDE, type Change, type ConsoleEntry, type Rendered } from "../protocol/protocol.gen.js";
 
+/** The changes that produced results, each with the result that it was applied to. */
+const origins = new WeakMap<Rendered, { readonly before: Rendered; readonly change: Change }>();
+
 /** Returns the complete next result. If it is a change, it is applied to the last one, which must not be null. */
 export function applyChange(last: Rendered | null, next: Rendered): Rendered {
   const { change, ...rest } = next;
   if (!change) return next;
   if (!last) throw new Error("the engine sent a change, but there is no result to apply it to");
-  return { ...rest, text: changedText(last.text, change), marks: changedMarks(last.marks, change) };
+  const result = { ...rest, text: changedText(last.text, change), marks: changedMarks(last.marks, change) };
+  origins.set(result, { before: last, change });
+  origins.delete(last); // so that a result does not keep all earlier ones
+  return result;
+}
+
+/** Returns the change that turned one result into another; null if it is not known. */
+export function changeBetween(before: Rendered, after: Rendered): Change | null {
+  const origin = origins.get(after);
+  return origin?.before === before ? origin.change : null;
 }
 
 /** Returns console entries with the text that the engine left out because it is the text of the result. */
@@ -31,8 +43,9 @@ function changedText(text: string, { lines, texts }: Change): string {
 
 function changedMarks(old: readonly number[], change: Change): readonly number[] {
   const moved = movedMarks(old, change);
-  const pieces: (readonly number[])[] = [];
   const { marks } = change;
+  if (marks.length === 0) return moved;
+  const pieces: (readonly number[])[] = [];
   let from = 0, size = 0; // the next element of moved to copy, and the length of the result so far
   for (let piece = 0; piece < marks.length;) {
     const kept = marks[piece]! * MARK_STRIDE - size, removed = marks[piece + 1]! * MARK_STRIDE, inserted = marks[piece
@@ -42,11 +55,12 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
     size += kept + inserted;
     piece += 3 + inserted;
   }
-  return [...pieces, moved.slice(from)].flat();
+  return pieces[0]!.concat(...pieces.slice(1), moved.slice(from)); // flat() takes ten times as long
 }
 
 /** Returns the marks with their lines, and the lines of their sources, moved as the change says. */
 function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): readonly number[] {
+  if (shifts.length === 0 && texts.every((text, piece) => linesIn(text) === lines[2 * piece + 1])) return old;
   const marks = old.slice();
   let piece = 0, by = 0;
   for (let at = 0; at < marks.length; at += MARK_STRIDE) {

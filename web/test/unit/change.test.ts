@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { applyChange, withTexts } from "../../src/evaluator/change.js";
+import { changeSplices } from "../../src/app/text.js";
+import { applyChange, changeBetween, withTexts } from "../../src/evaluator/change.js";
 import type { Change, Rendered } from "../../src/protocol/protocol.gen.js";
 
 interface Case {
@@ -21,7 +22,43 @@ test("applying a change produces the engine's result", () => {
     assert.equal(next.text, text, done);
     assert.deepEqual(next.marks, marks, done);
     assert.equal(next.change, undefined);
+    assert.equal(changeBetween(before, next), change);
+    assert.equal(changeBetween({ ...before }, next), null);
   }
+});
+
+/** Makes all replacements in a text, as Monaco does: a position after the end of the text is its end. */
+function spliced(text: string, splices: ReturnType<typeof changeSplices>): string {
+  const lines = text.split("\n");
+  const offset = (line: number, column: number): number => (line > lines.length ? text.length
+    : lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1);
+  return splices!.toReversed().reduce((now, { line, column, endLine, endColumn, text: inserted }) =>
+    now.slice(0, offset(line, column)) + inserted + now.slice(offset(endLine, endColumn)), text);
+}
+
+test("the replacements of a change produce its text, and change no more of a line than necessary", () => {
+  const cases = JSON.parse(readFileSync("web/test/changes.json", "utf8")) as readonly Case[];
+  for (const { done, before, change, text } of cases) {
+    const lines = before.text.split("\n");
+    const splices = changeSplices(change, { count: lines.length, at: (line) => lines[line - 1]! });
+    assert.equal(spliced(before.text, splices), text, done);
+  }
+  const change = (lines: readonly number[], ...texts: readonly string[]): Change => ({ lines, texts, shifts: [],
+    marks: [] });
+  for (const [before, made, wanted] of [
+    ["a: 1\nb: x1\nc: 3\n", change([2, 1], "b: x12\n"), "2:6-2:6 2"],
+    ["a: 1\nb", change([2, 1], "c"), "2:1-3:1 c"],
+    ["a: 1\nb\n", change([2, 1], "b"), "2:1-3:1 b"],
+    ["a: 1\nb", change([2, 1], "b\n"), "2:1-3:1 b\n"],
+    ["a\nb\nc\n", change([1, 1, 3, 1], "aa\nb\n", "d\n"), "1:1-2:1 aa\nb\n 3:1-3:2 d"],
+  ] as const) {
+    const lines = before.split("\n");
+    const splices = changeSplices(made, { count: lines.length, at: (line) => lines[line - 1]! });
+    assert.equal(splices!.map(({ line, column, endLine, endColumn, text }) =>
+      `${line}:${column}-${endLine}:${endColumn} ${text}`).join(" "), wanted);
+  }
+  const large = change([1, 20_000], "b\n".repeat(20_000));
+  assert.equal(changeSplices(large, { count: 20_001, at: () => "a" }), null);
 });
 
 test("a complete result is not changed", () => {

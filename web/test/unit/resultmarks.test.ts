@@ -25,6 +25,8 @@ test("a mark is decoded with its source", () => {
 
 test("keys and known values have no style", () => {
   assert.deepEqual(styledMarks(rendered), [2, 3]);
+  assert.deepEqual(styledMarks(rendered, { first: -9, last: 2 }), [2]);
+  assert.deepEqual(styledMarks(rendered, { first: 3, last: 4 }), [3]);
 });
 
 test("the mark at a position is the last one on its line that starts there or before it, or the line's first", () => {
@@ -51,4 +53,6 @@ test("a secret value has one start, even if it has several lines or pieces", () 
     ...mark(5, 3, 9, secret, 5),
   ] };
   assert.deepEqual(secretStarts(rendered), [{ line: 1, column: 6 }, { line: 2, column: 6 }, { line: 5, column: 3 }]);
+  assert.deepEqual(secretStarts(rendered, { first: 3, last: 4 }), []); // inside a value
+  assert.deepEqual(secretStarts(rendered, { first: 2, last: 3 }), [{ line: 2, column: 6 }]);
 });

@@ -1,0 +1,188 @@
+package render
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A row is a mark as the page gets it: with lines and columns in the source.
+type row struct {
+	line, column, endColumn int32
+	state                   State
+	start, end              source.Position
+}
+
+// rows returns the marks of a text. Those that it repeats are taken from the past rows and moved.
+func rows(t Text, past []row, m *source.Move) (out []row) {
+	at := 0
+	for _, again := range append(t.Repeats, Repeat{At: len(t.Marks)}) {
+		for _, mark := range t.Marks[at:again.At] {
+			r := row{line: mark.Line, column: mark.Column, endColumn: mark.EndColumn, state: mark.State}
+			if f := mark.Span.File; f != nil {
+				r.start, r.end = f.Position16(int(mark.Span.Start)), f.Position16(int(mark.Span.End))
+			}
+			out = append(out, r)
+		}
+		at = again.At
+		for _, r := range past[again.From:again.To] {
+			r.line += again.Lines
+			if r.start.Line > 0 {
+				r.start.Line, r.end.Line = m.Line(r.start.Line), m.Line(r.end.Line)
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// A versioned value is changed again and again, together with the file that it comes from.
+type versioned struct {
+	r    *rand.Rand
+	file *source.File
+}
+
+// span returns a random range of the file on one line, or none.
+func (v *versioned) span() source.Span {
+	if v.r.Intn(8) == 0 {
+		return source.Span{}
+	}
+	line := 1 + v.r.Intn(v.file.Lines())
+	start := v.file.LineStart(line)
+	length := len(v.file.LineText(line))
+	from := v.r.Intn(length + 1)
+	return v.file.Span(start+from, start+from+v.r.Intn(length+1-from))
+}
+
+func (v *versioned) scalar() value.Value {
+	data := []value.Data{value.Null{}, value.Bool(true), value.Number("12"), value.String("a"), value.String("b"),
+		value.String("two\nlines"), value.String("😀 x"), value.Unknown{Why: "x"}, value.Unknown{Why: "y"},
+		value.NewList(nil), value.NewObject(nil)}
+	return value.Value{Data: data[v.r.Intn(len(data))], Marks: v.marks(), Origin: v.span()}
+}
+
+func (v *versioned) marks() value.Marks {
+	return []value.Marks{0, 0, 0, 0, 0, 0, value.Secret, value.Mocked}[v.r.Intn(8)]
+}
+
+// tree returns a random value. Objects have distinct keys in a random order.
+func (v *versioned) tree(depth int) value.Value {
+	switch n := 1 + v.r.Intn(4); {
+	case depth == 0 || v.r.Intn(4) == 0 && depth < 3:
+		return v.scalar()
+	case v.r.Intn(4) == 0 && depth < 3:
+		items := make([]value.Value, n)
+		for i := range items {
+			items[i] = v.tree(depth - 1)
+		}
+		return value.Value{Data: value.NewList(items), Marks: v.marks(), Origin: v.span()}
+	default:
+		var fields []value.Field
+		for i := range n * depth {
+			fields = append(fields, value.Field{Key: fmt.Sprintf("k%d", i), Value: v.tree(depth - 1), KeyAt: v.span()})
+		}
+		return value.Value{Data: value.NewObject(fields), Origin: v.span()}
+	}
+}
+
+// moved returns a value whose origins are in the next version, with some random changes.
+func (v *versioned) moved(old value.Value, m *source.Move) value.Value {
+	next := old
+	next.Origin = v.movedSpan(old.Origin, m)
+	switch d := old.Data.(type) {
+	case *value.Object:
+		fields := slices.Clone(d.Fields)
+		for i := range fields {
+			fields[i].Value, fields[i].KeyAt = v.moved(fields[i].Value, m), v.movedSpan(fields[i].KeyAt, m)
+		}
+		if n := len(fields); n > 1 && v.r.Intn(10) == 0 {
+			i := v.r.Intn(n)
+			switch v.r.Intn(3) {
+			case 0:
+				fields = slices.Delete(fields, i, i+1)
+			case 1:
+				fields[i], fields[n-1] = fields[n-1], fields[i]
+			default:
+				fields[i].Key += "x"
+			}
+		}
+		next.Data = value.NewObject(fields)
+	case *value.List:
+		items := slices.Clone(d.Items)
+		for i := range items {
+			items[i] = v.moved(items[i], m)
+		}
+		next.Data = value.NewList(items)
+	}
+	switch v.r.Intn(150) {
+	case 0:
+		next.Data = v.scalar().Data
+	case 1:
+		next.Marks = v.marks()
+	case 2:
+		return v.tree(2)
+	}
+	return next
+}
+
+// movedSpan returns where a span is in the next version, or sometimes another place.
+func (v *versioned) movedSpan(old source.Span, m *source.Move) source.Span {
+	if old.File == nil || v.r.Intn(100) == 0 {
+		return v.span()
+	}
+	by := int32(len(m.Next.Text) - len(m.Old.Text))
+	for _, next := range []source.Span{{File: m.Next, Start: old.Start, End: old.End},
+		{File: m.Next, Start: old.Start + by, End: old.End + by}} {
+		if m.Relates(old, next) {
+			return next
+		}
+	}
+	return v.span()
+}
+
+// edited returns the file after a random edit of some lines.
+func edited(r *rand.Rand, f *source.File) *source.File {
+	lines := strings.SplitAfter(f.Text, "\n")
+	from := r.Intn(len(lines))
+	to := min(from+r.Intn(3), len(lines))
+	inserted := []string{"", "é 😀\n", "a\n", "\r\n", "line\nline\n", "a\rb\n"}[r.Intn(6)]
+	return source.NewFile(f.Name, strings.Join(lines[:from], "")+inserted+strings.Join(lines[to:], ""))
+}
+
+// TestARepeatedTextIsTheSame changes values and their source again and again. Each rendering that repeats the one
+// before must equal one that does not, in its text and its marks.
+func TestARepeatedTextIsTheSame(t *testing.T) {
+	repeated, written := 0, 0
+	for seed := range int64(100) {
+		v := &versioned{r: rand.New(rand.NewSource(seed))}
+		v.file = source.NewFile("f", strings.Repeat("some text\n", 40))
+		tree := v.tree(3)
+		text, past := new(Renderer).Repeating(tree, false, nil, nil, 0)
+		known := rows(text, nil, nil)
+		for step := range 15 {
+			m := source.NewMove(v.file, edited(v.r, v.file))
+			v.file = m.Next
+			tree = v.moved(tree, m)
+			reveal := v.r.Intn(20) == 0
+			limit := len(known)
+			if v.r.Intn(5) == 0 {
+				limit = v.r.Intn(limit + 1)
+			}
+			text, past = new(Renderer).Repeating(tree, reveal, past, []*source.Move{m}, limit)
+			want := YAML(tree, reveal)
+			require.Equal(t, want.Text, text.Text, "seed %d, step %d", seed, step)
+			got := rows(text, known, m)
+			require.Equal(t, rows(want, nil, nil), got, "seed %d, step %d", seed, step)
+			repeated, written = repeated+len(got)-len(text.Marks), written+len(text.Marks)
+			known = got
+		}
+	}
+	require.Greater(t, repeated, written/10, "too little is repeated")
+}

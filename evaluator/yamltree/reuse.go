@@ -1,0 +1,130 @@
+package yamltree
+
+import (
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/source"
+)
+
+// Most keystrokes change one entry of a file with thousands. What the reader makes of an entry depends only on its
+// text, on the line after it, and on where the reader starts, unless the file has anchors or errors. So the entries of
+// sections (mappings in the root) are copied from the tree of the previous version, with their positions moved. They
+// are not shared: positions count from the start of the file, because dialects store them everywhere.
+
+// reusedDepth is the number of collections around an entry that can be reused.
+const reusedDepth = 2
+
+// A pastEntry is an entry of a section, and all that determines how it was read.
+type pastEntry struct {
+	pair       Pair
+	start      int // of its key
+	section    int // column of the keys of its section
+	indent     int // of the section
+	next       int // the first token after it
+	nextColumn int
+	nodes      int // how many nodes were read for it
+}
+
+// A past is the tree of the previous version of a file.
+type past struct {
+	entries []pastEntry // in source order
+	move    *source.Move
+}
+
+// ParseNext parses the next version of a file like Parse. It reuses entries of the document of the previous version,
+// which must have been parsed with the same options.
+func ParseNext(move *source.Move, previous *Document, opts Options) *Document {
+	r := newReader(move.Next, opts)
+	if previous.File == move.Old && len(previous.entries) > 0 {
+		r.past = &past{previous.entries, move}
+		r.entries = make([]pastEntry, 0, len(previous.entries)+1)
+	}
+	return r.parseAll()
+}
+
+// keepEntries keeps the entries for the next version, if nothing else in the text influenced how they were read.
+func (r *reader) keepEntries(d *Document) {
+	if len(r.entries) > 0 && !d.Partial && len(d.Anchors) == 0 && r.budget == rereadLimit(r.file.Text) {
+		d.entries = r.entries
+	}
+}
+
+// sectionPair reads an entry of a block mapping, or reuses it.
+func (r *reader) sectionPair(section, indent int) Pair {
+	if r.depth != reusedDepth {
+		return r.nextPair(section)
+	}
+	e := pastEntry{start: r.i, section: section, indent: indent}
+	if old := r.pastEntry(&e); old != nil {
+		by := e.start - old.start
+		e.pair = Pair{r.copied(old.pair.Key, by), r.copied(old.pair.Value, by)}
+		e.next, e.nextColumn, e.nodes = old.next+by, old.nextColumn, old.nodes
+		r.i, r.column = e.next, e.nextColumn
+		r.nodes += e.nodes
+	} else {
+		nodes := r.nodes
+		e.pair = r.nextPair(section)
+		e.next, e.nextColumn, e.nodes = r.i, r.column, r.nodes-nodes
+	}
+	r.entries = append(r.entries, e)
+	return e.pair
+}
+
+// pastEntry returns the entry of the previous version that is at the same place as e, or nil.
+func (r *reader) pastEntry(e *pastEntry) *pastEntry {
+	if r.past == nil || r.hasFailed() {
+		return nil
+	}
+	m, entries := r.past.move, r.past.entries
+	at, isBefore := m.OldOffset(e.start)
+	if at < 0 {
+		return nil
+	}
+	i := sort.Search(len(entries), func(i int) bool { return entries[i].start >= at })
+	if i == len(entries) {
+		return nil
+	}
+	old := &entries[i]
+	if old.start != at || old.section != e.section || old.indent != e.indent || r.nodes+old.nodes > maxNodes {
+		return nil
+	}
+	// The reader has looked at the line of the next token, too. It sees only a part of the text while it reads a
+	// value again after an error.
+	if isBefore && !m.IsBefore(old.next) || old.next+e.start-at >= len(r.t) {
+		return nil
+	}
+	return old
+}
+
+// copied returns a copy of a tree whose positions have moved.
+func (r *reader) copied(n *Node, by int) *Node {
+	c := r.allocate()
+	*c = *n
+	c.Span = source.Span{File: r.file, Start: n.Span.Start + int32(by), End: n.Span.End + int32(by)}
+	c.Body = source.Span{File: r.file, Start: n.Body.Start + int32(by), End: n.Body.End + int32(by)}
+	if n.isFlat {
+		// A part of the old text would keep all of it in memory.
+		start := c.textStart()
+		c.Value = r.file.Text[start : start+len(n.Value)]
+	}
+	if d := n.details; d != nil {
+		c.details = nil
+		if d.tag != "" {
+			c.details = &details{tag: strings.Clone(d.tag), short: strings.Clone(d.short)}
+		}
+	}
+	if k := len(n.Pairs); k > 0 {
+		c.Pairs = r.allocatePairs(k)
+		for i, p := range n.Pairs {
+			c.Pairs[i] = Pair{r.copied(p.Key, by), r.copied(p.Value, by)}
+		}
+	}
+	if k := len(n.Items); k > 0 {
+		c.Items = r.allocateItems(k)
+		for i, item := range n.Items {
+			c.Items[i] = r.copied(item, by)
+		}
+	}
+	return c
+}
