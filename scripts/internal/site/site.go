@@ -62,11 +62,6 @@ func Headers(name string) []Header {
 			headers = append(headers, Header{"Cross-Origin-Opener-Policy", "same-origin"})
 		}
 	}
-	if path.Base(name) == "index.html" || IsHashed(name) {
-		// The page is isolated, so that it can share memory with the engine's worker. In an isolated page,
-		// the scripts of workers need this header, too.
-		headers = append(headers, Header{"Cross-Origin-Embedder-Policy", "require-corp"})
-	}
 	if !strings.HasSuffix(name, ".html") {
 		// Embeds load the engine from pages of other sites.
 		headers = append(headers, Header{"Cross-Origin-Resource-Policy", "cross-origin"},

@@ -62,7 +62,6 @@ func TestEveryReplyHasThePolicy(t *testing.T) {
 	assert.Equal(t, "no-referrer", page.Get("Referrer-Policy"))
 	assert.Equal(t, "nosniff", page.Get("X-Content-Type-Options"))
 	assert.Equal(t, "same-origin", page.Get("Cross-Origin-Opener-Policy"))
-	assert.Equal(t, "require-corp", page.Get("Cross-Origin-Embedder-Policy"))
 	assert.Equal(t, "text/html; charset=utf-8", page.Get("Content-Type"))
 	assert.Empty(t, get(handler, "/embed.html", "").Header().Get("Cross-Origin-Opener-Policy"))
 

@@ -3,8 +3,7 @@ import { TIMEOUTS, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
 import { markUnfinished, saveFolded, saveTheme } from "../share/settings.js";
 import { announce } from "../ui/announce.js";
-import { requestFrame } from "../ui/frame.js";
-import { afterPaint, withinFrame } from "../ui/paint.js";
+import { afterPaint } from "../ui/paint.js";
 import { textKey } from "./newtext.js";
 import { copyText, offerFile } from "./download.js";
 import { GraphEffects } from "./drawn.js";
@@ -170,7 +169,6 @@ export class Effects {
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
     const lean = isKey && !this.needsFullSnapshot;
     if (!lean) this.needsFullSnapshot = true;
-    if (isKey) requestFrame(() => withinFrame(() => this.client.takeReply()));
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
       markUnfinished("");

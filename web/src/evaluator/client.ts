@@ -5,7 +5,6 @@
  * is sent the document again. The text is part of the page's state, so it is never lost here.
  */
 import { applyChange, withTexts } from "./change.js";
-import { Mailbox } from "./mailbox.js";
 import { FUNCTIONS, withFunctionNames } from "./trace.js";
 import {
   FINGERPRINT, MAX_RAISED, ORDER, RAISED_STEPS,
@@ -25,7 +24,7 @@ export const MEMORY = { much: 128 << 20, most: 256 << 20, idle: 1_000, calm: 3_0
 
 /** Messages to the worker: first the module, then calls (a Request as JSON) and the data files that they need. */
 export type ToWorker =
-  | { readonly type: "start"; readonly module: WebAssembly.Module; readonly mailbox: SharedArrayBuffer | null }
+  | { readonly type: "start"; readonly module: WebAssembly.Module }
   | { readonly type: "data"; readonly name: string; readonly content: ArrayBuffer }
   | { readonly type: "call"; readonly id: number; readonly request: string; readonly files?: readonly Blob[] };
 
@@ -89,8 +88,6 @@ const STOPPED: Partial<Record<Op, string>> = {
 export class Client {
   private module: WebAssembly.Module | null = null;
   private worker: WorkerLike | null = null;
-  /** The replies of this worker, if it can share memory. */
-  private mailbox: Mailbox | null = null;
   private running: (Call & { readonly id: number }) | null = null;
   private readonly waiting = new Map<Op, Call>();
   /** The data files that the engine asked for; null for one that could not be loaded. */
@@ -172,8 +169,7 @@ export class Client {
     worker.onerror = (event) => this.handleLoss(worker, event.message ?? "");
     this.worker = worker;
     this.lastResult = null;
-    this.mailbox = Mailbox.create();
-    worker.postMessage({ type: "start", module: this.module, mailbox: this.mailbox?.memory ?? null });
+    worker.postMessage({ type: "start", module: this.module });
     for (const [name, content] of this.data) if (content) worker.postMessage({ type: "data", name, content });
     const introduce = (reply: unknown): void => { if (reply) this.introduce(reply as HelloReply); };
     this.waiting.set("hello", { op: "hello", request: { fingerprint: FINGERPRINT }, files: [], resolve: introduce });
@@ -204,12 +200,6 @@ export class Client {
       type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: request }),
       ...(call.files.length > 0 ? { files: call.files } : {}),
     });
-  }
-
-  /** Receives the reply to the running call if it is in the mailbox. Its message, which comes later, is ignored. */
-  takeReply(): void {
-    const reply = this.running && this.mailbox?.take(this.running.id);
-    if (reply && this.worker) this.receive(this.worker, reply);
   }
 
   private receive(worker: WorkerLike, message: FromWorker): void {

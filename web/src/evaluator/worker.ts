@@ -4,7 +4,6 @@
  */
 import { WORLD_DATA } from "../protocol/protocol.gen.js";
 import type { FromWorker, ToWorker } from "./client.js";
-import { Mailbox, type ReplyMessage } from "./mailbox.js";
 
 /** Declared by the Go distribution's wasm_exec.js, which the build prepends to this script. */
 interface GoRuntime {
@@ -22,7 +21,6 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 let memory: WebAssembly.Memory | null = null;
-let mailbox: Mailbox | null = null;
 
 async function start(module: WebAssembly.Module): Promise<void> {
   const go = new scope.Go();
@@ -53,10 +51,8 @@ function answer(id: number, request: string): void {
     if (!scope.pantographCall) throw new Error("the engine has not set pantographCall");
     const began = performance.now();
     const reply = scope.pantographCall(request);
-    const message: ReplyMessage = { type: "reply", id, reply, took: performance.now() - began,
-      memory: memory?.buffer.byteLength ?? 0 };
-    mailbox?.put(message);
-    scope.postMessage(message);
+    scope.postMessage({ type: "reply", id, reply, took: performance.now() - began,
+      memory: memory?.buffer.byteLength ?? 0 });
   } catch (error) {
     crash(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   }
@@ -69,7 +65,6 @@ let ready: Promise<void> = Promise.resolve();
 
 scope.onmessage = ({ data }) => {
   if (data.type === "start") {
-    mailbox = data.mailbox && new Mailbox(data.mailbox);
     ready = start(data.module).catch((error: unknown) => crash(String(error)));
     return;
   }
