@@ -5,7 +5,7 @@
  * is sent the document again. The text is part of the page's state, so it is never lost here.
  */
 import { applyChange, withTexts } from "./change.js";
-import { Mailbox } from "./mailbox.js";
+import { Mailbox, type ReplyMessage } from "./mailbox.js";
 import { FUNCTIONS, withFunctionNames } from "./trace.js";
 import {
   FINGERPRINT, MAX_RAISED, ORDER, RAISED_STEPS,
@@ -29,10 +29,9 @@ export type ToWorker =
   | { readonly type: "data"; readonly name: string; readonly content: ArrayBuffer }
   | { readonly type: "call"; readonly id: number; readonly request: string; readonly files?: readonly Blob[] };
 
-/** Messages from the worker. `took` is in milliseconds, `memory` in bytes. */
+/** Messages from the worker. */
 export type FromWorker =
-  | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number;
-    readonly memory: number }
+  | ReplyMessage
   | { readonly type: "printed"; readonly text: string }
   | { readonly type: "crash"; readonly message: string };
 

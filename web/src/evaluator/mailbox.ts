@@ -4,10 +4,15 @@
  * With the mailbox, that frame can take the reply. Browsers allow shared memory only in isolated pages
  * (Cross-Origin-Embedder-Policy); elsewhere, replies are only sent as messages.
  */
-import type { FromWorker } from "./client.js";
 
-/** A reply of the engine. */
-export type ReplyMessage = Extract<FromWorker, { readonly type: "reply" }>;
+/** A reply of the engine. `took` is in milliseconds, `memory` in bytes. */
+export interface ReplyMessage {
+  readonly type: "reply";
+  readonly id: number;
+  readonly reply: string;
+  readonly took: number;
+  readonly memory: number;
+}
 
 /** The size in bytes of the largest reply that is put into the mailbox. Replies to keys are far smaller. */
 const CAPACITY = 64 << 10;
