@@ -9,16 +9,34 @@ type Move struct {
 	head      int // the length of the common lines at the start
 	oldTail   int // where the common lines at the end start
 	nextTail  int
-	tailLine  int // the line of oldTail
-	lines     int // by how many lines the end has moved
+	hasTail   bool // if not, no position is in the common lines at the end, not even that of the end
+	tailLine  int  // the line of oldTail
+	lines     int  // by how many lines the end has moved
 }
 
 // NewMove compares two versions of a file.
 func NewMove(old, next *File) *Move {
 	head, tail := CommonLines(old.Text, next.Text)
-	m := &Move{Old: old, Next: next, head: head, oldTail: len(old.Text) - tail, nextTail: len(next.Text) - tail}
+	m := &Move{Old: old, Next: next, head: head, oldTail: len(old.Text) - tail, nextTail: len(next.Text) - tail,
+		hasTail: tail > 0}
+	if next.lines == nil {
+		m.moveLines()
+	}
 	m.tailLine, m.lines = old.line(m.oldTail), next.Lines()-old.Lines()
 	return m
+}
+
+// moveLines makes the next version's table of lines from the old one's.
+func (m *Move) moveLines() {
+	old, next := m.Old.lineTable(), m.Next
+	first, last := m.Old.line(m.head), m.Old.line(m.oldTail)
+	lines := append(make([]int32, 0, len(old)+16), old[:first]...)
+	next.isWide = m.Old.isWide // perhaps unnecessarily, which only makes columns slower
+	lines = next.appendLines(lines, m.head, m.nextTail)
+	for _, start := range old[last:] {
+		lines = append(lines, start+int32(m.nextTail-m.oldTail))
+	}
+	next.lines, next.last = lines, 1
 }
 
 // Relates reports whether a span of the next version is in the common lines, and is the place of a span of the old one.
@@ -30,7 +48,7 @@ func (m *Move) Relates(old, next Span) bool {
 		return old.Start == next.Start && old.End == next.End
 	}
 	by := int32(m.nextTail - m.oldTail)
-	return int(next.Start) >= m.nextTail && old.Start+by == next.Start && old.End+by == next.End
+	return m.hasTail && int(next.Start) >= m.nextTail && old.Start+by == next.Start && old.End+by == next.End
 }
 
 // OldOffset returns where an offset of the next version was in the old one, if it is in the common lines, and -1
@@ -39,7 +57,7 @@ func (m *Move) OldOffset(next int) (old int, isBefore bool) {
 	switch {
 	case next < m.head:
 		return next, true
-	case next >= m.nextTail:
+	case m.hasTail && next >= m.nextTail:
 		return next - m.nextTail + m.oldTail, false
 	}
 	return -1, false

@@ -119,7 +119,13 @@ func (f *File) lineTable() []int32 {
 		return f.lines
 	}
 	lines := append(make([]int32, 0, 1+strings.Count(f.Text, "\n")), 0)
-	for i := 0; i < len(f.Text); i++ {
+	f.lines, f.last = f.appendLines(lines, 0, len(f.Text)), 1
+	return f.lines
+}
+
+// appendLines appends the offsets at which lines start after the line ends in a part of the text.
+func (f *File) appendLines(lines []int32, start, end int) []int32 {
+	for i := start; i < end; i++ {
 		switch c := f.Text[i]; {
 		case c == '\n':
 			lines = append(lines, int32(i+1))
@@ -131,7 +137,6 @@ func (f *File) lineTable() []int32 {
 			f.isWide = true
 		}
 	}
-	f.lines, f.last = lines, 1
 	return lines
 }
 
