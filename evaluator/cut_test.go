@@ -89,7 +89,8 @@ func TestAnEngineAnswersNothingAboutARefusedDocument(t *testing.T) {
 	}
 	for _, isRefused := range []bool{false, true, false} {
 		if isRefused {
-			require.Contains(t, evaluate("# "+strings.Repeat("x", evaluator.MaxBytes)+"\n"+text).Error, "at most 8388608 are read")
+			large := "# " + strings.Repeat("x", evaluator.MaxBytes) + "\n" + text
+			require.Contains(t, evaluate(large).Error, "at most 8388608 are read")
 		} else {
 			require.Empty(t, evaluate(text).Error)
 		}
