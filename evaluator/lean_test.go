@@ -38,7 +38,8 @@ func TestALeanSnapshotAndItsInspectionAreComplete(t *testing.T) {
 
 		rest := ask(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 7}}).Inspect
 		require.NotNil(t, rest)
-		lean.Graph, lean.Outline, lean.Digest, lean.Unknowns = rest.Graph, rest.Outline, rest.Digest, rest.Unknowns
+		lean.Graph, lean.Outline, lean.Digest = rest.Graph, rest.Outline, rest.Digest
+		lean.Unknowns, lean.AllUnknowns = rest.Unknowns, rest.AllUnknowns
 		for _, r := range rest.References {
 			lean.Problems[r.Problem].Reference = r.Text
 		}
