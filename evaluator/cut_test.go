@@ -67,3 +67,35 @@ func TestAHoverSaysHowManyUsesItLeavesOut(t *testing.T) {
 	assert.Equal(t, "client web0: resource host[10.0.0.1]", reply.Hover.Hops[0].Label)
 	assert.Equal(t, protocol.Hop{Label: "3 more, which are not listed"}, reply.Hover.Hops[30])
 }
+
+// TestAnEngineAnswersNothingAboutARefusedDocument asks about an older document by the positions of a newer one,
+// which is too large to evaluate. Edits that rename something would be applied to it.
+func TestAnEngineAnswersNothingAboutARefusedDocument(t *testing.T) {
+	engine := evaluator.New()
+	ask := func(request protocol.Request) (reply protocol.Reply) {
+		require.NoError(t, protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply))
+		return reply
+	}
+	evaluate := func(text string) protocol.Reply {
+		return ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{
+			Files: []protocol.File{{Name: "env.yaml", Text: text}}}})
+	}
+	const text = "values:\n  name: 1\n  other: ${name}\n"
+	at := protocol.PositionRequest{File: "env.yaml", Line: 3, Column: 13}
+	questions := []protocol.Request{
+		{Op: "hover", Hover: &at},
+		{Op: "rename", Rename: &protocol.RenameRequest{File: at.File, Line: at.Line, Column: at.Column, Name: "x"}},
+		{Op: "render", Render: &protocol.RenderRequest{}},
+	}
+	for _, isRefused := range []bool{false, true, false} {
+		if isRefused {
+			large := "# " + strings.Repeat("x", evaluator.MaxBytes) + "\n" + text
+			require.Contains(t, evaluate(large).Error, "at most 8388608 are read")
+		} else {
+			require.Empty(t, evaluate(text).Error)
+		}
+		for _, question := range questions {
+			assert.Equal(t, isRefused, ask(question).Error != "", question.Op)
+		}
+	}
+}

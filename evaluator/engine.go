@@ -21,6 +21,7 @@ const Version = "0.1.0"
 // and redact use it, and the next evaluation reuses its files that have not changed.
 type Engine struct {
 	last        *Snapshot                // nil before the first evaluation
+	isRefused   bool                     // the page's document could not be evaluated; last is of an older one
 	revision    int                      // the page's number for the last snapshot
 	loadData    func(name string) []byte // see Supply; may be nil
 	steps       []inspect.Step           // sent for derivations of the last snapshot; a step's ID is its index plus one
@@ -71,6 +72,9 @@ func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 		}
 	case e.last == nil:
 		reply.Error = "nothing has been evaluated yet"
+	case e.isRefused:
+		// The positions and edits of the last snapshot would be those of another text.
+		reply.Error = "this document is not evaluated"
 	default:
 		e.ask(asked, reply)
 	}
@@ -143,7 +147,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		req.Files = append(req.Files, File(f))
 	}
 	s, err := Evaluate(req)
-	if err != nil {
+	if e.isRefused = err != nil; e.isRefused {
 		reply.Error = diag.Shorten(err.Error())
 		return
 	}

@@ -150,7 +150,7 @@ func TestTerraformFunctionsSpendStepsBeforeTheyAllocate(t *testing.T) {
 		expression string
 	}{
 		{20, `length(setproduct(` + strings.Repeat(`["a", "b"], `, 17) + `["a", "b"]))`},
-		{20, `length(setproduct(` + strings.Repeat(`range(1000), `, 7) + `range(1000)))`},
+		{20, `length(setproduct(` + strings.Repeat(`range(1024), `, 6) + `range(1024)))`}, // 2^70
 		{40, `length(split("", ` + digits + `))`},
 		{40, `replace(replace(` + text + `, "", ` + text + `), "", ` + digits + `)`},
 		{40, `join(replace(` + text + `, "", ` + text + `), range(1000))`},

@@ -19,7 +19,7 @@ func TestAFileWithTooManyNodesIsNotRead(t *testing.T) {
 	s = read(MaxNodes - 2)
 	require.Len(t, s.Problems, 1)
 	assert.EqualValues(t, "budget-document", s.Problems[0].Code)
-	assert.Equal(t, "this file is too large: it has 450001 keys, values, arrays and hashes; at most 450000 are read",
+	assert.Equal(t, "this file is too large: it has 400001 keys, values, arrays and hashes; at most 400000 are read",
 		diag.Plain(s.Problems[0].Message))
 	assert.True(t, s.Documents[0].Broken)
 	assert.Nil(t, s.Documents[0].Root.Items)

@@ -41,9 +41,9 @@ const (
 // MaxDepth limits the nesting of arrays and hashes.
 const MaxDepth = 200
 
-// MaxNodes limits the number of nodes of a file. Each takes several hundred bytes once it is bound and
-// evaluated. For the other dialects, package yamltree has the same limit.
-const MaxNodes = 450_000
+// MaxNodes limits the number of nodes of a file. One that names a missing group takes 1.5 KB until the result
+// document is printed. For the other dialects, package yamltree has a similar limit.
+const MaxNodes = 400_000
 
 // Kind is the kind of a node.
 type Kind uint8
