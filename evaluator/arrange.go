@@ -136,10 +136,11 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) *arrangement {
 	return fitting
 }
 
-// extend returns the first low nodes of an order, and each later one with which the drawing is still
-// readable, and the last readable drawing. Readability is not monotonic: with one more node, the layout can become
-// narrower. So extend tries the nodes for which there was no room again, until none fits.
-func (d *drawing) extend(order []int, low int, asked *protocol.LayoutRequest, fitting *arrangement) ([]int, *arrangement) {
+// extend returns the first low nodes of an order, each later one with which the drawing is still
+// readable, and the last readable drawing. Readability is not monotonic: with one more node, the layout can
+// become narrower. So extend tries the nodes for which there was no room again, until none fits.
+func (d *drawing) extend(order []int, low int, asked *protocol.LayoutRequest,
+	fitting *arrangement) ([]int, *arrangement) {
 	kept, rest := order[:low:low], order[low:]
 	for {
 		var skipped []int
@@ -184,7 +185,8 @@ func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement) *arrange
 	}
 	plan := render.NewPlan(d.Graph, view)
 	for _, down := range []bool{view.Down, !view.Down} {
-		if asked.Direction != "" && down != (asked.Direction == "down") || view.Scale(plan.MinSize(down)) < readableScale {
+		isAsked := asked.Direction == "" || down == (asked.Direction == "down")
+		if !isAsked || view.Scale(plan.MinSize(down)) < readableScale {
 			continue
 		}
 		a := arrangement{Drawing: plan.Draw(down), Viewport: view}

@@ -12,7 +12,7 @@
 // The page talks to an Engine, which keeps the last Snapshot. engine.go lists the operations, with the
 // methods that answer them: most are methods of Snapshot. page.go builds the message that the page gets
 // after each keystroke, editor.go answers questions about a position, form.go and unknown.go write
-// inputs.yaml, narrowing.go draws the graph, and rename.go, why.go and export.go are named after their
+// inputs.yaml, narrowing.go and arrange.go draw the graph, and rename.go, why.go and export.go are named after their
 // operations. `play -json` prints a Document (document.go). Redact removes the secrets from a document
 // that is about to be shared (redact.go, package redact).
 //

@@ -270,7 +270,8 @@ func TestATooLargeGraphIsNotDrawnButExportedAsData(t *testing.T) {
 		return ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
 			Drawing: &protocol.LayoutRequest{}}})
 	}
-	const many = "the drawing would have 10,000 nodes and 5,000 edges; at most 5,000 nodes and 20,000 edges can be drawn"
+	const many = "the drawing would have 10,000 nodes and 5,000 edges; " +
+		"at most 5,000 nodes and 20,000 edges can be drawn"
 	assert.Contains(t, layout(protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}).Error,
 		"there are 10,000 parts, too many to draw")
 	assert.Contains(t, layout(protocol.LayoutRequest{Kinds: []string{"output", "missing"}}).Error, many)

@@ -18,12 +18,14 @@ func BenchmarkLayout(b *testing.B) {
 				engine := evaluator.New()
 				call := func(r protocol.Request) {
 					var reply protocol.Reply
-					if protocol.Decode(engine.Call(r.AppendJSON(nil)), &reply) != nil || reply.Evaluate == nil && reply.Layout == nil {
-						b.Fatal("the engine does not answer")
+					err := protocol.Decode(engine.Call(r.AppendJSON(nil)), &reply)
+					if err != nil || reply.Evaluate == nil && reply.Layout == nil {
+						b.Fatal("the engine does not answer", err)
 					}
 				}
 				files := []protocol.File{{Name: "Pulumi.yaml", Text: linkedProgram(n)}}
-				call(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "pulumi", Files: files}})
+				evaluate := &protocol.EvaluateRequest{Dialect: "pulumi", Files: files}
+				call(protocol.Request{Op: "evaluate", Evaluate: evaluate})
 				asked := &protocol.LayoutRequest{Width: 700, Height: 800, Fit: isFit}
 				b.ReportAllocs()
 				for b.Loop() {

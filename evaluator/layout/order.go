@@ -13,10 +13,13 @@ const (
 	attempts    = 4
 	patience    = 4
 	// A small part gets further attempts: at most furtherAttempts in all, until more than furtherPatience
-	// in a row bring no improvement, or until all have taken more than furtherBudget steps.
+	// in a row bring no improvement, or until all have taken more than furtherBudget steps. A part of more
+	// than quickPart vertices may take largeBudget steps; smaller ones are laid out often, to see what fits.
 	furtherAttempts = 200
 	furtherPatience = 60
 	furtherBudget   = 400_000
+	quickPart       = 200
+	largeBudget     = 1_500_000
 	// A part of at most this many vertices is also ordered from scratch. The new order is used if the
 	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
@@ -57,10 +60,14 @@ func (s *sketch) order() {
 // best arrangement. orderFromScratch leaves the layers in the best order found, and returns its cost.
 func (s *sketch) orderFromScratch(c *crossings) int {
 	b := &budget{orderBudget}
+	further := orderBudget - furtherBudget
+	if len(s.vertices) > quickPart {
+		further = orderBudget - largeBudget
+	}
 	best, kept := c.cost(), s.copyLayers()
 	for attempt, idle := 0, 0; best > 0 && b.left >= 0; attempt, idle = attempt+1, idle+1 {
 		isFurther := attempt >= attempts
-		if isFurther && (attempt >= furtherAttempts || idle > furtherPatience || orderBudget-b.left > furtherBudget) {
+		if isFurther && (attempt >= furtherAttempts || idle > furtherPatience || b.left < further) {
 			break
 		}
 		isRandom := isFurther && attempt%3 == 0

@@ -1,6 +1,6 @@
 package layout
 
-import "slices"
+import "sort"
 
 // A part is a connected part of the graph: indices of its nodes and of its edges.
 type part struct{ nodes, edges []int }
@@ -42,7 +42,7 @@ func split(g Graph) (parts []part, loose []int) {
 			loose = append(loose, p.nodes[0])
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return len(b.nodes) - len(a.nodes) })
+	sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].nodes) > len(parts[j].nodes) })
 	// If there is an earlier drawing, its order takes precedence over size.
 	byPlace(g, parts, func(i int) []int { return parts[i].nodes })
 	byPlace(g, loose, func(i int) []int { return loose[i : i+1] })

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // route converts the positions to boxes and lines.
@@ -102,7 +103,7 @@ func (s *sketch) choosePorts() {
 		}
 	}
 	for v, in := range arrivals {
-		slices.SortStableFunc(in, func(a, b arrival) int { return a.from - b.from })
+		sort.SliceStable(in, func(i, j int) bool { return in[i].from < in[j].from })
 		box := s.vertices[v]
 		for i, at := range ports(box.across-box.before, box.across+box.after, box.across, in) {
 			s.nets[in[i].net].entry[in[i].end] = at

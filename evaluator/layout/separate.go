@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // nudgeLimit limits how many ends one round tries to move in a channel. If there are more, a
@@ -13,7 +14,7 @@ const nudgeLimit = 40
 // left, and moves the end of the former. It reports whether it moved any.
 func (s *sketch) separate(turns []turn) bool {
 	byLeft := slices.Clone(turns)
-	slices.SortStableFunc(byLeft, func(a, b turn) int { return a.left - b.left })
+	sort.SliceStable(byLeft, func(i, j int) bool { return byLeft[i].left < byLeft[j].left })
 	moved, tried := false, 0
 	for _, t := range turns {
 		for _, at := range t.right {

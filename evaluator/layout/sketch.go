@@ -191,7 +191,8 @@ func (s *sketch) connect() {
 		s.links.start[v+1] = s.links.start[v] + int32(c)
 	}
 	for _, j := range joints {
-		s.links.join(s.links.middle[j.left]+int32(len(s.next[j.left])), s.links.start[j.right]+int32(len(s.prev[j.right])))
+		k := &s.links
+		k.join(k.middle[j.left]+int32(len(s.next[j.left])), k.start[j.right]+int32(len(s.prev[j.right])))
 		s.next[j.left] = append(s.next[j.left], j.right)
 		s.prev[j.right] = append(s.prev[j.right], j.left)
 	}

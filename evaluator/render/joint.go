@@ -112,15 +112,18 @@ func appendJoints(found []joint, strokes []stroke) []joint {
 		return found
 	}
 	level, upright := strokes[:flat], strokes[flat:]
-	// At a joint, horizontal and vertical strokes meet, so it is at an end of a vertical stroke.
-	var places [][2]int
+	// At a joint, horizontal and vertical strokes meet, so it is at an end of a vertical stroke. Points are
+	// sorted as single numbers.
+	const bits = 32
+	var points []int
 	for _, s := range upright {
-		places = append(places, [2]int{s.fixed, s.begin}, [2]int{s.fixed, s.end})
+		points = append(points, s.fixed<<bits|s.begin, s.fixed<<bits|s.end)
 	}
-	slices.SortFunc(places, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
-	for _, p := range slices.Compact(places) {
-		if directions(level, p[1], p[0])+directions(upright, p[0], p[1]) > 2 {
-			found = append(found, joint{p[0], p[1], strokes[0].back})
+	slices.Sort(points)
+	for _, p := range slices.Compact(points) {
+		x, y := p>>bits, p&(1<<bits-1)
+		if directions(level, y, x)+directions(upright, x, y) > 2 {
+			found = append(found, joint{x, y, strokes[0].back})
 		}
 	}
 	return found
