@@ -84,6 +84,7 @@ func compareExpression(text string) difference {
 		}
 		if p.Severity == "error" {
 			s := p.report()
+			s.text += fmt.Sprintf(" at %d:%d", s.line, s.column)
 			s.text, s.file, s.line = withoutReasons(s.text), "", 0
 			ours.problems = append(ours.problems, s)
 		}
@@ -137,8 +138,12 @@ func theirExpression(text string) (out answer, why string) {
 		}
 	}
 	for _, d := range diags {
-		out.problems = append(out.problems,
-			report{severity: "error", text: withoutReasons(fmt.Sprintf("%s: %s", d.Summary, d.Detail))})
+		at := hcl.InitialPos
+		if d.Subject != nil {
+			at = d.Subject.Start
+		}
+		out.problems = append(out.problems, report{severity: "error",
+			text: withoutReasons(fmt.Sprintf("%s: %s at %d:%d", d.Summary, d.Detail, at.Line, at.Column))})
 	}
 	return out, ""
 }

@@ -84,6 +84,8 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`{a = null} == {a = 1}`, "false"},
 		{`true ? {a = 1, b = "x"} : {a = "y", b = null}`, "{\n  \"a\" = \"1\"\n  \"b\" = \"x\"\n}"},
 		{`[for k, v in {b = 1, a = 2} : k]`, "[\n  \"a\",\n  \"b\",\n]"},
+		{`[for x, x in ["a"] : x]`, "[\n  \"a\",\n]"},
+		{`"%{ for x, x in ["a"] }${x}%{ endfor }"`, `"a"`},
 		{`null[*]`, "[]"},
 		{`5[*]`, "[\n  5,\n]"},
 		{`[[1], [2]][*][0]`, "[\n  1,\n  2,\n]"},
