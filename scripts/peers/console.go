@@ -43,7 +43,23 @@ var published = map[string]function.Function{
 	"substr": stdlib.SubstrFunc, "timeadd": stdlib.TimeAddFunc, "title": stdlib.TitleFunc, "trim": stdlib.TrimFunc,
 	"zipmap":     stdlib.ZipmapFunc,
 	"yamldecode": yaml.YAMLDecodeFunc, "yamlencode": yaml.YAMLEncodeFunc,
+	// The conversions are Terraform's own, but differ from these only in what they say about secrets.
+	"tolist":   stdlib.MakeToFunc(cty.List(cty.DynamicPseudoType)),
+	"toset":    stdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)),
+	"tomap":    stdlib.MakeToFunc(cty.Map(cty.DynamicPseudoType)),
+	"tostring": stdlib.MakeToFunc(cty.String), "tonumber": stdlib.MakeToFunc(cty.Number),
+	"tobool": stdlib.MakeToFunc(cty.Bool),
+	"uuid":   unknownText,
 }
+
+// unknownText is the function uuid, whose result the console does not know.
+var unknownText = function.New(&function.Spec{
+	Type:         function.StaticReturnType(cty.String),
+	RefineResult: func(b *cty.RefinementBuilder) *cty.RefinementBuilder { return b.NotNull() },
+	Impl: func([]cty.Value, cty.Type) (cty.Value, error) {
+		return cty.UnknownVal(cty.String), nil
+	},
+})
 
 // consoleSeeds returns the expressions of the recorded cases.
 func consoleSeeds() ([]string, error) {
