@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/tryfunc"
@@ -158,8 +159,11 @@ func theirExpression(text string) (out answer, why string) {
 		if d.Subject != nil {
 			at = d.Subject.Start
 		}
+		// The original counts user-perceived characters, ours counts code points.
+		before := text[:min(at.Byte, len(text))]
+		column := 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 		out.problems = append(out.problems, report{severity: "error",
-			text: withoutReasons(fmt.Sprintf("%s: %s at %d:%d", d.Summary, d.Detail, at.Line, at.Column))})
+			text: withoutReasons(fmt.Sprintf("%s: %s at %d:%d", d.Summary, d.Detail, at.Line, column))})
 	}
 	return out, ""
 }
