@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -127,7 +128,8 @@ func ourProgram(d document, theirs answer) answer {
 	all, _ := d.Value.(map[string]any)
 	out := answer{}
 	for _, p := range d.Problems {
-		s := report{severity: p.Severity, text: asInResource(p.text())}
+		s := p.report()
+		s.text = asInResource(s.text)
 		if s.severity == "error" && (len(theirs.problems) == 0 || theirs.says(s.text)) {
 			out.problems = append(out.problems, s)
 		}
@@ -419,7 +421,11 @@ func projectOf(t *ast.TemplateDecl) string {
 func errorsOf(diags syntax.Diagnostics) (out []report) {
 	for _, d := range diags {
 		if d.Severity == 1 && !strings.Contains(d.Summary, "poisonMarker") {
-			out = append(out, report{severity: "error", text: asInResource(d.Summary)})
+			p := report{severity: "error", text: asInResource(d.Summary)}
+			if d.Subject != nil {
+				p.file, p.line, p.column = d.Subject.Filename, d.Subject.Start.Line, d.Subject.Start.Column
+			}
+			out = append(out, p)
 		}
 	}
 	return out
@@ -430,13 +436,15 @@ func errorsOf(diags syntax.Diagnostics) (out []report) {
 const refused = "the program is refused"
 
 // item matches one of the errors in a message that lists several.
-var item = regexp.MustCompile(`\* \w+\.yaml:[0-9,-]+: ([^;\n]*)`)
+var item = regexp.MustCompile(`\* (\w+\.yaml):([0-9]+),([0-9]+)-[0-9,-]+: ([^;\n]*)`)
 
 // listed returns the errors in a message that lists several.
 func listed(text string) []report {
 	var out []report
 	for _, m := range item.FindAllStringSubmatch(text, -1) {
-		out = append(out, report{severity: "error", text: asInResource(m[1])})
+		line, _ := strconv.Atoi(m[2])
+		column, _ := strconv.Atoi(m[3])
+		out = append(out, report{"error", asInResource(m[4]), m[1], line, column})
 	}
 	if out == nil {
 		out = []report{{severity: "error", text: refused}}

@@ -230,8 +230,14 @@ const answererVariable = "PEERS_ANSWERS"
 type wireAnswer struct {
 	Value    any
 	Secrets  []string
-	Problems []string
+	Problems []wireProblem
 	Time     time.Duration
+}
+
+// A wireProblem is an error with its position.
+type wireProblem struct {
+	Text, File   string
+	Line, Column int
 }
 
 // serveAnswers is the second process. It reads a template per line and writes an answer per line, until
@@ -250,7 +256,7 @@ func serveAnswers(in io.Reader, out io.Writer) {
 		timed(&theirTime, func() { a, crashed = theirProgram(template) })
 		w := wireAnswer{Value: a.value, Secrets: a.secrets, Time: theirTime}
 		for _, p := range a.problems {
-			w.Problems = append(w.Problems, p.text)
+			w.Problems = append(w.Problems, wireProblem{p.text, p.file, p.line, p.column})
 		}
 		// null means that the original crashed, or that JSON cannot represent its answer.
 		reply := []byte("null")
@@ -303,8 +309,8 @@ func askProgram(template string) (answer, bool) {
 	// The time that the second process measures does not include sending.
 	theirTime += w.Time
 	out := answer{value: w.Value, secrets: w.Secrets}
-	for _, text := range w.Problems {
-		out.problems = append(out.problems, report{severity: "error", text: text})
+	for _, p := range w.Problems {
+		out.problems = append(out.problems, report{"error", p.Text, p.File, p.Line, p.Column})
 	}
 	return out, false
 }
