@@ -571,10 +571,33 @@ func plainProperty(v resource.PropertyValue) any {
 			out[string(key)] = plainProperty(item)
 		}
 		return out
+	case v.IsAsset():
+		a := v.AssetValue()
+		return map[string]any{"$asset": plainSource(a.Text, a.Path, a.URI, nil)}
+	case v.IsArchive():
+		a := v.ArchiveValue()
+		return map[string]any{"$archive": plainSource("", a.Path, a.URI, a.Assets)}
 	case v.IsResourceReference():
 		return map[string]any{"$resource": "text " + v.ResourceReferenceValue().URN.Name()}
 	}
 	return unknownValue
+}
+
+// plainSource converts the source of an asset or archive to the common form. Only one of the arguments is set.
+func plainSource(text, path, uri string, assets map[string]any) map[string]any {
+	switch {
+	case path != "":
+		return map[string]any{"path": "text " + path}
+	case uri != "":
+		return map[string]any{"uri": "text " + uri}
+	case assets == nil:
+		return map[string]any{"text": "text " + text}
+	}
+	out := map[string]any{}
+	for name, a := range assets {
+		out[name] = plainProperty(resource.NewPropertyValue(a))
+	}
+	return map[string]any{"assets": out}
 }
 
 // packages is a stand-in for all providers. Its resources have a property of any type for every word
@@ -582,7 +605,7 @@ func plainProperty(v resource.PropertyValue) any {
 type packages struct{ words []string }
 
 // word matches the possible names of properties and functions.
-var word = regexp.MustCompile(`[A-Za-z_][\w-]*|fn::\w+`)
+var word = regexp.MustCompile(`fn::\w+|[A-Za-z_][\w-]*`)
 
 // access matches a path. The names in it may have any characters.
 var access = regexp.MustCompile(`\$\{([^}]*)\}`)

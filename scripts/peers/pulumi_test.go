@@ -30,8 +30,8 @@ func TestErrorsOfLaterPhasesAreIgnored(t *testing.T) {
 }
 
 func TestAMessageWithSeveralErrorsIsSplit(t *testing.T) {
-	assert.Equal(t, []report{{severity: "error", text: "variable a is b"},
-		{severity: "error", text: `resource, variable, or config value "x" not found`}},
+	assert.Equal(t, []report{{"error", "variable a is b", "Main.yaml", 1, 13},
+		{"error", `resource, variable, or config value "x" not found`, "Main.yaml", 2, 1}},
 		listed("2 errors occurred:\n\t* Main.yaml:1,13-19: variable a is b; why\n"+
 			"\t* Main.yaml:2,1-2: resource or variable named \"x\" could not be found\n"))
 	assert.Equal(t, []report{{severity: "error", text: refused}}, listed("awaiting input"))
