@@ -13,7 +13,7 @@
 //	ours.go     the answers of our engine
 //	seeds.go    the templates in testdata; mutate.go and tree.go change them
 //	esc.go      Pulumi ESC; escgenerate.go generates environments, escviews.go its printed formats
-//	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs
+//	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs, pulumiproblems.go reads diagnostics
 //	project.go  Pulumi's project files; pulumistack.go the configuration of stacks
 //	yaml.go     Terraform's yamldecode; yamlgenerate.go generates YAML
 //	console.go  expressions of Terraform's console; consolegenerate.go generates them,

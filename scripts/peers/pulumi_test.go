@@ -24,7 +24,7 @@ func TestProgramsOfBothEnginesHaveTheSameForm(t *testing.T) {
 func TestErrorsOfLaterPhasesAreIgnored(t *testing.T) {
 	theirs := answer{problems: []report{{severity: "error", text: "first"}}}
 	d := document{Problems: []problem{{Severity: "error", Message: "first"}, {Severity: "error", Message: "second"},
-		{Severity: "warning", Message: "third"}}}
+		{Severity: "warning", Code: "hint-x", Message: "third"}}}
 	assert.Equal(t, theirs, ourProgram(d, theirs))
 	assert.Len(t, ourProgram(d, answer{}).problems, 2)
 }
