@@ -116,12 +116,15 @@ func general(text string) string {
 	return number.ReplaceAllString(quotation.ReplaceAllString(text, `"_"`), "N")
 }
 
-// misplaced returns the problems whose lines differ, as ours and as the original's. A problem for
-// which the original has no position is not compared. A later line of ours is accepted, because the
-// originals report the start of a value that spans several lines.
+// misplaced returns the problems whose positions differ, as ours and as the original's. A problem for
+// which the original has no position is not compared. A later position of ours is accepted, because
+// the originals report the start of a value, and ours the part of it that is wrong.
 func misplaced(ours, theirs []report) (ourTexts, theirTexts []string) {
 	for _, p := range theirs {
-		at := func(q report) bool { return q.text == p.text && q.file == p.file && q.line >= p.line }
+		at := func(q report) bool {
+			return q.text == p.text && q.file == p.file &&
+				(q.line > p.line || q.line == p.line && q.column >= p.column)
+		}
 		if p.line == 0 || slices.ContainsFunc(ours, at) {
 			continue
 		}

@@ -62,9 +62,3 @@ func TestPathsAreWrittenAsInTheResultDocument(t *testing.T) {
 	assert.Equal(t, `a["1"]`, below("a", "1"))
 	assert.Equal(t, `a["\""]`, below("a", `"`))
 }
-
-func TestThePositionOfYamldecodeErrorsIsParsed(t *testing.T) {
-	assert.Equal(t, answer{problems: []report{{"error", "did not find expected key", "", 3, 7}}},
-		refusal("on line 3, column 7: did not find expected key"))
-	assert.Equal(t, answer{problems: []report{{"error", "unknown anchor", "", 0, 0}}}, refusal("unknown anchor"))
-}

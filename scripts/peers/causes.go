@@ -26,6 +26,9 @@ var causes = []cause{
 		"open: the original also reports a malformed fn::secret over a final value as an invalid receiver"),
 	because("console", `clause value is invalid`,
 		"open: the type of regexall of an unknown string, in the condition of a for expression without elements"),
+	because("console", `^value`,
+		"open: elements of unknown collections may be null; a conditional with an unknown condition has the range "+
+			"of both numbers, and the length of both collections"),
 	because("console", `(?s).*`, "open: errors inside an expression that has another error, one template each"),
 	because("pulumi", `^text:  \| error resource, variable, or config value "_" not found`,
 		"the original stops at a type without a colon, so it does not report missing names after it"),
@@ -43,6 +46,8 @@ var causes = []cause{
 		"the original does not report errors inside outputs that nothing awaits"),
 	because("pulumi", `^text: error .*(resolving type|is not assignable|mutually exclusive|instead got type)`,
 		"the stand-ins for packages fail at a type without a colon before the original reports anything"),
+	because("pulumi", `warning Field "_" does not exist`,
+		"open: of a section that a later one of the same name replaces, ours reports errors but no unknown fields"),
 	because("pulumi", `invalid base`, "open: the original rejects invalid !!binary as a YAML error"),
 	because("pulumi", `cannot access a property on.*any[,>]|from List<Union<.*any[,>]`,
 		"decided: if the type of an element is unknown, the list has elements of any type"),

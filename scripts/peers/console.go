@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/tryfunc"
@@ -43,7 +44,23 @@ var published = map[string]function.Function{
 	"substr": stdlib.SubstrFunc, "timeadd": stdlib.TimeAddFunc, "title": stdlib.TitleFunc, "trim": stdlib.TrimFunc,
 	"zipmap":     stdlib.ZipmapFunc,
 	"yamldecode": yaml.YAMLDecodeFunc, "yamlencode": yaml.YAMLEncodeFunc,
+	// The conversions are Terraform's own, but differ from these only in what they say about secrets.
+	"tolist":   stdlib.MakeToFunc(cty.List(cty.DynamicPseudoType)),
+	"toset":    stdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)),
+	"tomap":    stdlib.MakeToFunc(cty.Map(cty.DynamicPseudoType)),
+	"tostring": stdlib.MakeToFunc(cty.String), "tonumber": stdlib.MakeToFunc(cty.Number),
+	"tobool": stdlib.MakeToFunc(cty.Bool),
+	"uuid":   unknownText,
 }
+
+// unknownText is the function uuid, whose result the console does not know.
+var unknownText = function.New(&function.Spec{
+	Type:         function.StaticReturnType(cty.String),
+	RefineResult: func(b *cty.RefinementBuilder) *cty.RefinementBuilder { return b.NotNull() },
+	Impl: func([]cty.Value, cty.Type) (cty.Value, error) {
+		return cty.UnknownVal(cty.String), nil
+	},
+})
 
 // consoleSeeds returns the expressions of the recorded cases.
 func consoleSeeds() ([]string, error) {
@@ -84,6 +101,7 @@ func compareExpression(text string) difference {
 		}
 		if p.Severity == "error" {
 			s := p.report()
+			s.text += fmt.Sprintf(" at %d:%d", s.line, s.column)
 			s.text, s.file, s.line = withoutReasons(s.text), "", 0
 			ours.problems = append(ours.problems, s)
 		}
@@ -137,8 +155,15 @@ func theirExpression(text string) (out answer, why string) {
 		}
 	}
 	for _, d := range diags {
-		out.problems = append(out.problems,
-			report{severity: "error", text: withoutReasons(fmt.Sprintf("%s: %s", d.Summary, d.Detail))})
+		at := hcl.InitialPos
+		if d.Subject != nil {
+			at = d.Subject.Start
+		}
+		// The original counts user-perceived characters, ours counts code points.
+		before := text[:min(at.Byte, len(text))]
+		column := 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+		out.problems = append(out.problems, report{severity: "error",
+			text: withoutReasons(fmt.Sprintf("%s: %s at %d:%d", d.Summary, d.Detail, at.Line, column))})
 	}
 	return out, ""
 }

@@ -29,6 +29,12 @@ var expressionAtoms = []string{
 	"try(1)", "1e400", "0.1e-5", "-0",
 }
 
+// unknownAtoms lists expressions whose values are unknown or contain an unknown.
+var unknownAtoms = []string{
+	"uuid()", "uuid()", "tonumber(uuid())", "tobool(uuid())", "[uuid(), 1]", "{a = uuid()}", `split(",", uuid())`,
+	"jsondecode(uuid())", `toset([uuid(), "a"])`, "tolist([uuid()])", "tomap({a = uuid()})", `"a-${uuid()}"`,
+}
+
 // generateExpressions returns a function that generates an expression for the console, or mutates
 // one of the seeds.
 func generateExpressions(seeds []string) func(r *rand.Rand) string {
@@ -91,6 +97,9 @@ func (d *expressionGenerator) atom() string {
 	if len(d.names) > 0 && d.Intn(2) == 0 {
 		return d.pick(d.names...)
 	}
+	if d.Intn(30) == 0 {
+		return d.pick(unknownAtoms...)
+	}
 	return d.pick(expressionAtoms...)
 }
 
@@ -121,7 +130,7 @@ func (d *expressionGenerator) object(inner func() string) string {
 func (d *expressionGenerator) comprehension(depth int) string {
 	collection := d.pick("[1, 2, 3]", `["a", "b", "a"]`, `{a = 1, b = 2}`, "[]", "{}", "[[1], [2]]",
 		d.expression(depth-1))
-	names := d.pick("x", "k, v", "i, x", "x")
+	names := d.pick("x", "k, v", "i, x", "x", "x, x")
 	outer := d.names
 	d.names = append(append([]string{}, outer...), strings.Split(names, ", ")...)
 	defer func() { d.names = outer }()

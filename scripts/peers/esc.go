@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/pulumi/esc"
 	"github.com/pulumi/esc/eval"
@@ -204,7 +205,11 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 			p.severity = "warning"
 		}
 		if d.Subject != nil {
-			p.file, p.line, p.column = d.Subject.Filename, d.Subject.Start.Line, d.Subject.Start.Column
+			p.file, p.line = d.Subject.Filename, d.Subject.Start.Line
+			// The original counts the cells of a terminal, so some characters count twice.
+			if strings.IndexFunc(files[p.file+".yaml"], func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+				p.column = d.Subject.Start.Column
+			}
 		}
 		out.problems = append(out.problems, p)
 	}

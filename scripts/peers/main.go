@@ -13,7 +13,7 @@
 //	ours.go     the answers of our engine
 //	seeds.go    the templates in testdata; mutate.go and tree.go change them
 //	esc.go      Pulumi ESC; escgenerate.go generates environments, escviews.go its printed formats
-//	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs
+//	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs, pulumiproblems.go reads diagnostics
 //	project.go  Pulumi's project files; pulumistack.go the configuration of stacks
 //	yaml.go     Terraform's yamldecode; yamlgenerate.go generates YAML
 //	console.go  expressions of Terraform's console; consolegenerate.go generates them,
@@ -34,7 +34,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -51,7 +53,8 @@ func main() {
 	classes := flag.Int("classes", 20, "how many classes of differences to print for each peer")
 	real := flag.String("real", "", "with layout: a folder with more templates, in a subfolder for each dialect")
 	template := flag.String("template", "",
-		"compare only the template in this `file`, and print both answers if they differ")
+		"compare only the template in this `file`, or those in the files of this folder, and print both answers "+
+			"if they differ")
 	flag.Usage = usage
 	flag.Parse()
 	chosen, err := choose(peers, flag.Args())
@@ -71,12 +74,10 @@ func main() {
 			continue
 		}
 		if *template != "" {
-			text, err := os.ReadFile(*template)
-			if err != nil {
+			if err := compareFiles(p, *template); err != nil {
 				fmt.Fprintln(os.Stderr, "peers:", err)
 				os.Exit(1)
 			}
-			fmt.Print(p.name, ": ", p.compare(string(text)).text())
 			continue
 		}
 		// If no peers are named, those that are not installed are skipped. A peer that is named must be
@@ -98,6 +99,21 @@ func main() {
 			os.Exit(1)
 		}
 	}
+}
+
+// compareFiles compares the template in a file, or all templates in a folder, in the order of their names.
+func compareFiles(p peer, path string) error {
+	return filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		fmt.Print(p.name, ": ", filepath.Base(file), ": ", p.compare(string(text)).text())
+		return nil
+	})
 }
 
 // usage prints the names of the peers and the flags.

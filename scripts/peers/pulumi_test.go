@@ -24,14 +24,14 @@ func TestProgramsOfBothEnginesHaveTheSameForm(t *testing.T) {
 func TestErrorsOfLaterPhasesAreIgnored(t *testing.T) {
 	theirs := answer{problems: []report{{severity: "error", text: "first"}}}
 	d := document{Problems: []problem{{Severity: "error", Message: "first"}, {Severity: "error", Message: "second"},
-		{Severity: "warning", Message: "third"}}}
+		{Severity: "warning", Code: "hint-x", Message: "third"}}}
 	assert.Equal(t, theirs, ourProgram(d, theirs))
 	assert.Len(t, ourProgram(d, answer{}).problems, 2)
 }
 
 func TestAMessageWithSeveralErrorsIsSplit(t *testing.T) {
-	assert.Equal(t, []report{{severity: "error", text: "variable a is b"},
-		{severity: "error", text: `resource, variable, or config value "x" not found`}},
+	assert.Equal(t, []report{{"error", "variable a is b", "Main.yaml", 1, 13},
+		{"error", `resource, variable, or config value "x" not found`, "Main.yaml", 2, 1}},
 		listed("2 errors occurred:\n\t* Main.yaml:1,13-19: variable a is b; why\n"+
 			"\t* Main.yaml:2,1-2: resource or variable named \"x\" could not be found\n"))
 	assert.Equal(t, []report{{severity: "error", text: refused}}, listed("awaiting input"))

@@ -137,7 +137,7 @@ func runComponent(files map[string]string, w world) answer {
 		return answer{problems: []report{{severity: "error", text: refused}}}
 	}
 	if diags.HasErrors() {
-		return answer{problems: errorsOf(diags)}
+		return answer{problems: append(errorsOf(diags), warningsOf(diags)...)}
 	}
 	if err := schemaOf(template); err != nil {
 		return answer{problems: []report{{severity: "error", text: err.Error()}}}
@@ -148,7 +148,7 @@ func runComponent(files map[string]string, w world) answer {
 	}
 	m := newMocks(w)
 	typ := templateName(template) + ":index:" + w.Component.Name
-	return m.run(template, w, func(ctx *pulumi.Context) error {
+	out := m.run(template, w, func(ctx *pulumi.Context) error {
 		// As for programs, outputs are observed as inputs of resources.
 		_, outputs, err := pulumiyaml.RunComponentTemplate(ctx, typ, w.Component.Instance, nil, template, inputs,
 			packages{words(strings.Join(texts(files), "\n"))})
@@ -158,6 +158,8 @@ func runComponent(files map[string]string, w world) answer {
 		}
 		return err
 	})
+	out.problems = append(out.problems, warningsOf(diags)...)
+	return out
 }
 
 // schemaOf returns the error of generating the schema of a plugin, which the command line requests
@@ -230,8 +232,14 @@ const answererVariable = "PEERS_ANSWERS"
 type wireAnswer struct {
 	Value    any
 	Secrets  []string
-	Problems []string
+	Problems []wireProblem
 	Time     time.Duration
+}
+
+// A wireProblem is an error with its position.
+type wireProblem struct {
+	Severity, Text, File string
+	Line, Column         int
 }
 
 // serveAnswers is the second process. It reads a template per line and writes an answer per line, until
@@ -250,7 +258,7 @@ func serveAnswers(in io.Reader, out io.Writer) {
 		timed(&theirTime, func() { a, crashed = theirProgram(template) })
 		w := wireAnswer{Value: a.value, Secrets: a.secrets, Time: theirTime}
 		for _, p := range a.problems {
-			w.Problems = append(w.Problems, p.text)
+			w.Problems = append(w.Problems, wireProblem{p.severity, p.text, p.file, p.line, p.column})
 		}
 		// null means that the original crashed, or that JSON cannot represent its answer.
 		reply := []byte("null")
@@ -303,8 +311,8 @@ func askProgram(template string) (answer, bool) {
 	// The time that the second process measures does not include sending.
 	theirTime += w.Time
 	out := answer{value: w.Value, secrets: w.Secrets}
-	for _, text := range w.Problems {
-		out.problems = append(out.problems, report{severity: "error", text: text})
+	for _, p := range w.Problems {
+		out.problems = append(out.problems, report{p.Severity, p.Text, p.File, p.Line, p.Column})
 	}
 	return out, false
 }

@@ -169,7 +169,7 @@ var (
 	// frame matches a diagnostic, which the console prints in a frame.
 	frame = regexp.MustCompile(`(?s)╷\n(.*?)\n╵`)
 	// summaryAndDetail matches a diagnostic with its position between the summary and the detail.
-	summaryAndDetail = regexp.MustCompile(`(?s)^(.*?)\n\n *on <console-input> line [0-9]+:\n *\(source code not ` +
+	summaryAndDetail = regexp.MustCompile(`(?s)^(.*?)\n\n *on (?:<console-input>)? line [0-9]+:\n *\(source code not ` +
 		`available\)\n\n(.*)$`)
 )
 
@@ -224,15 +224,12 @@ func ofAnyVersion(text string) string {
 
 // compareFunctions compares our answer to an expression with that of Terraform's console.
 func compareFunctions(text string) difference {
-	expression, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	_, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	// The console reads one line, without control characters.
 	if diags.HasErrors() || strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) ||
 		varyingFunction.MatchString(text) {
 		return skipped("a syntax error, several lines, or a function that depends on the clock or on chance")
-	}
-	if len(expression.Variables()) > 0 && !strings.Contains(text, "path.") {
-		return skipped("a name that a configuration declares")
 	}
 	quoted, _ := json.Marshal(text)
 	files := map[string]string{"inputs.yaml": "expression: " + string(quoted)}

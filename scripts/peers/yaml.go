@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"regexp"
 	"strings"
 
 	yaml "github.com/zclconf/go-cty-yaml"
@@ -43,9 +41,6 @@ func compareYAML(text string) difference {
 	return contrast(ourYAML(d), theirs)
 }
 
-// positionPrefix matches the position at the start of the original's error messages.
-var positionPrefix = regexp.MustCompile(`^on line (\d+), column (\d+): `)
-
 // callPrefix is what the function call prepends to the message of the YAML parser.
 const callPrefix = `Error in function call: Call to function "yamldecode" failed: `
 
@@ -82,13 +77,10 @@ func theirYAML(text string) (out answer, ok bool) {
 	return answer{value: consoleText(v, 0)}, true
 }
 
-// refusal returns the answer for an error whose message contains its position.
+// refusal returns the answer for an error. Its message contains its position, which is compared as part of
+// the text.
 func refusal(text string) answer {
-	p := report{severity: "error", text: positionPrefix.ReplaceAllString(text, "")}
-	if at := positionPrefix.FindString(text); at != "" {
-		fmt.Sscanf(at, "on line %d, column %d", &p.line, &p.column)
-	}
-	return answer{problems: []report{p}}
+	return answer{problems: []report{{severity: "error", text: text}}}
 }
 
 // console returns the output of the console in our result document.

@@ -268,11 +268,11 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 		return constant(v.At(p.Key.Span))
 	}
 	b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, false))
-	reference := "missing required configuration variable '" + s.name + "'; run `pulumi config` to set"
+	reference, at := "missing required configuration variable '"+s.name+"'; run `pulumi config` to set", p.Key.Span
 	if b.plainType(s) == "array" {
-		reference = unexpectedType("array")
+		reference, at = unexpectedType("array"), fields.get("type").value.Span
 	}
-	b.report(diag.Errorf(p.Key.Span, "missing-config",
+	b.report(diag.Errorf(at, "missing-config",
 		"there is no value for the input %s; set one under component.inputs in inputs.yaml, or add a default",
 		p.Key.Value).
 		WithReference("%s", reference))

@@ -35,6 +35,8 @@ type builtin struct {
 	checkForm func(hcl.Expr) string
 	// takesUnknown means that run also accepts unknown arguments.
 	takesUnknown bool
+	// begin returns a prefix of the result, although the result is unknown.
+	begin func(c *invocation) string
 }
 
 // functions are the built-ins, in the order of the files.
@@ -285,6 +287,9 @@ func (c *invocation) unknown() (value.Value, bool) {
 // unknownBecause returns an unknown result of the function's type. For example, type(upper(uuid()))
 // is string (4.1).
 func (c *invocation) unknownBecause(why string) value.Value {
+	if c.begin != nil {
+		return types.NotKnown(&types.Type{Kind: types.String, Begin: c.begin(c)}, why)
+	}
 	return types.NotKnown(typeOfWord(c.fn.Result), why)
 }
 

@@ -45,7 +45,7 @@ var encodingFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "val", Type: "any", Doc: "any value without infinities", Nullable: true}},
 		Result:  "string",
 		Example: `jsonencode({b = 1, a = [true]}) → "{\"a\":[true],\"b\":1}"`,
-		Data:    builtin{run: jsonencode},
+		Data:    builtin{run: jsonencode, begin: jsonStart},
 	}, {
 		Name:    "base64encode",
 		Doc:     "Encodes the UTF-8 bytes of a string in base64.",
@@ -182,6 +182,19 @@ func yamlencode(c *invocation) value.Value {
 		return c.failAs("budget-output", "", tooLong)
 	}
 	return c.long(yamlText(c.args[0]))
+}
+
+// jsonStart returns the first character of a text whose other characters are unknown.
+func jsonStart(c *invocation) string {
+	switch types.KindOf(c.args[0]) {
+	case types.String:
+		return `"`
+	case types.Object, types.Map:
+		return "{"
+	case types.Tuple, types.List, types.Set:
+		return "["
+	}
+	return ""
 }
 
 // jsonencode refuses infinity, for which JSON has no number. The length is checked first: the

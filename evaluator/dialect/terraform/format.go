@@ -26,7 +26,7 @@ var formatFunctions = []ir.Func{
 		},
 		Result:  "string",
 		Example: `format("%s: %d", "a", 2) → "a: 2"`,
-		Data:    builtin{run: format},
+		Data:    builtin{run: format, begin: literalStart},
 	}, {
 		Name: "formatlist",
 		Doc: "Formats values once for each element of the list arguments, which are visited in parallel; other " +
@@ -41,6 +41,15 @@ var formatFunctions = []ir.Func{
 	},
 }
 
+// literalStart returns the text before the first verb, with which the result begins whatever the values are.
+func literalStart(c *invocation) string {
+	text, _, found := strings.Cut(c.str(0), "%")
+	if !found {
+		return ""
+	}
+	return types.SafePrefix(text)
+}
+
 // formatlist formats one line for each position in the lists, which must all have the same length;
 // other arguments repeat. Without a list there is one line. An unknown element makes only its line
 // unknown (4.1, 4.6).
@@ -50,6 +59,8 @@ func formatlist(c *invocation) value.Value {
 	for i, v := range args {
 		l := v.List()
 		switch {
+		case types.HasUnclearLength(v):
+			return c.unknownBecause(value.Why(v))
 		case l == nil:
 		case count < 0:
 			count, first = len(l.Items), i

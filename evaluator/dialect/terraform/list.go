@@ -107,7 +107,7 @@ var listFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of strings"}},
 		Result:  "list of string",
 		Example: `compact(["a", "", null]) → tolist(["a"])`,
-		Data:    builtin{run: compact, keepsUnknown: true},
+		Data:    builtin{run: compact},
 	}, {
 		Name:    "alltrue",
 		Doc:     "Reports whether all elements are true.",
@@ -189,12 +189,37 @@ func flatten(c *invocation) value.Value {
 		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+
 			types.NameOf(c.args[0]))
 	}
+	if why := unknownLength(c.args[0]); why != "" {
+		return types.NotKnown(types.DynamicType, why)
+	}
 	flat, marks, ok := stdlib.Flatten(l.Items, func(n int) bool { return c.Spend(ir.ItemCost * n) })
 	if !ok {
 		return value.Failure("stopped")
 	}
 	return types.NewTuple(flat).With(marks & types.Kept)
 }
+
+// unknownLength returns why the number of elements of a flattened list is unknown, or "". An unknown element
+// may itself be a list, unless its type is that of something else.
+func unknownLength(v value.Value) string {
+	switch kind := types.KindOf(v); {
+	case !v.HasUnknown():
+		return ""
+	case v.IsUnknown() && kind != types.Dynamic && !isListKind(kind), v.List() == nil && !v.IsUnknown():
+		return ""
+	case v.IsUnknown(), types.HasUnclearLength(v):
+		return value.Why(v)
+	}
+	for _, item := range v.List().Items {
+		if why := unknownLength(item); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// isListKind reports whether a kind of type is that of lists, sets or tuples.
+func isListKind(k types.Kind) bool { return k == types.List || k == types.Set || k == types.Tuple }
 
 // reverse returns a list for a set as well, with the elements in the reverse of the set's order.
 func reverse(c *invocation) value.Value {
@@ -364,6 +389,8 @@ func one(c *invocation) value.Value {
 	switch {
 	case !ok:
 		return value.Failure("error")
+	case types.HasUnclearLength(c.args[0]):
+		return types.Like(c.args[0], types.Of(c.args[0]).Elem)
 	case len(items) > 1:
 		return c.failArgument(0, reference, diag.Sprintf("there are %d elements here", len(items)))
 	case len(items) == 1:

@@ -171,10 +171,12 @@ func (l *looping) truth(f ir.Frame, v value.Value, ofNull string) (holds, ok boo
 
 // once evaluates the body for one element: the condition, the key, the result, in this order.
 func (l *looping) once(e entry) {
-	f := l.frame.With(l.call.Value, e.value)
+	// If both variables have the same name, it means the element.
+	f := l.frame
 	if l.call.Key != "" {
 		f = f.With(l.call.Key, e.key)
 	}
+	f = f.With(l.call.Value, e.value)
 	// A condition that is false leaves the element out. So does one that is wrong or unknown, but
 	// then the result fails or is unknown.
 	if l.call.condition != nil {

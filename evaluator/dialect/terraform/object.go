@@ -95,6 +95,9 @@ func length(c *invocation) value.Value {
 	case value.String:
 		return types.FromInt(stdlib.CountCharacters(string(d)))
 	case *value.List:
+		if types.HasUnclearLength(c.args[0]) {
+			return c.unknownBecause(value.Why(c.args[0]))
+		}
 		return types.FromInt(len(d.Items))
 	case *value.Object:
 		return types.FromInt(len(d.Fields))

@@ -261,6 +261,9 @@ func setproduct(c *invocation) value.Value {
 		if v.List() == nil {
 			return c.refuse(i, "a set or a list is required")
 		}
+		if types.HasUnclearLength(v) {
+			return types.NotKnown(types.DynamicType, value.Why(v))
+		}
 		list, why := types.Convert(v, listOfAny)
 		if why != "" {
 			return c.refuse(i, "all elements must be of the same type")

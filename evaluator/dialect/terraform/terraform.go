@@ -286,7 +286,7 @@ var semantics = &ir.Semantics{
 	// remains known: startswith("x-${uuid()}", "x") is true (4.1).
 	TextType:    types.StringType,
 	TextMarks:   types.Ephemeral | types.HasType,
-	PrefixType:  func(text string) any { return &types.Type{Kind: types.String, Begin: text} },
+	PrefixType:  func(text string) any { return types.StringFrom(text) },
 	PartialText: true,
 	// Only numbers and booleans convert to text (5.3); null is refused with its own message.
 	Text: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {

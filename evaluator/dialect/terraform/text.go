@@ -128,10 +128,7 @@ var textFunctions = []ir.Func{
 		},
 		Result:  "bool",
 		Example: `startswith("hello", "he") → true`,
-		Data: builtin{run: func(c *invocation) value.Value {
-			return value.Flag(strings.HasPrefix(c.str(0),
-				c.str(1)))
-		}},
+		Data:    builtin{run: startsWith, takesUnknown: true},
 	}, {
 		Name: "endswith",
 		Doc:  "Reports whether a string ends with another one.",
@@ -273,4 +270,20 @@ func substr(c *invocation) value.Value {
 		}
 	}
 	return value.Str(stdlib.Substring(c.str(0), offset, length))
+}
+
+// startsWith also knows its result if the known beginning of an unknown string decides it.
+func startsWith(c *invocation) value.Value {
+	prefix, ok := c.args[1].Text()
+	switch begin := types.Of(c.args[0]).Begin; {
+	case !ok:
+		return c.unknownBecause(value.Why(c.args[1]))
+	case !c.args[0].IsUnknown():
+		return value.Flag(strings.HasPrefix(c.str(0), prefix))
+	case strings.HasPrefix(begin, prefix):
+		return value.Flag(true)
+	case len(begin) < len(prefix):
+		return c.unknownBecause(value.Why(c.args[0]))
+	}
+	return value.Flag(false)
 }

@@ -205,6 +205,9 @@ func convertAll(items []value.Value, elem *Type) ([]value.Value, *Type, string) 
 
 // convertList converts a list, set or tuple to a list or a set.
 func convertList(v value.Value, to *Type) (value.Value, string) {
+	if to.Kind == List && HasUnclearLength(v) {
+		return Like(v, to), ""
+	}
 	items, elem, problem := convertAll(v.List().Items, to.Elem)
 	if problem != "" {
 		return v, problem

@@ -3,6 +3,7 @@ package types
 import (
 	"bytes"
 	"math/big"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -30,41 +31,86 @@ func KnownEqual(a, b value.Value) (equal, known bool) {
 	}
 	t, u := Of(a), Of(b)
 	switch {
-	case hasDynamic(t) && !a.IsNull() || hasDynamic(u):
+	case a.IsUnknown(), b.IsUnknown() && hasDynamic(u):
 		return false, false
-	case a.IsNull(), !t.Equal(u):
+	case a.IsNull(), b.IsNull():
 		return false, true
 	case b.IsUnknown():
 		text, isText := a.Text()
-		return false, isText && !strings.HasPrefix(text, u.Begin)
-	}
-	known = true
-	each := func(x, y value.Value) bool {
-		same, sure := KnownEqual(x, y)
-		known = known && sure
-		return same || !sure
+		return false, !t.Equal(u) || isText && !strings.HasPrefix(text, u.Begin)
+	case hasUnclearType(a) || hasUnclearType(b):
+		return false, !conforms(t, u) && !conforms(u, t)
+	case !t.Equal(u):
+		return false, true
+	case t.Kind == Set:
+		return false, false
 	}
 	if x, y := a.List(), b.List(); x != nil {
 		if len(x.Items) != len(y.Items) {
 			return false, true
 		}
+		// The original stops at the first element that differs or that may do so.
 		for i := range x.Items {
-			if !each(x.Items[i], y.Items[i]) {
-				return false, true
+			if same, sure := KnownEqual(x.Items[i], y.Items[i]); !same || !sure {
+				return false, sure
 			}
 		}
-		return known, known
+		return true, true
 	}
-	x, y := a.Object(), b.Object()
+	return knownEqualFields(a.Object(), b.Object())
+}
+
+// knownEqualFields is KnownEqual for objects and maps. The original compares the fields in random
+// order; here, any field that differs counts.
+func knownEqualFields(x, y *value.Object) (equal, known bool) {
 	if len(x.Fields) != len(y.Fields) {
 		return false, true
 	}
+	known = true
 	for _, f := range x.Fields {
-		if other, ok := y.Get(f.Key); !ok || !each(f.Value, other) {
+		other, ok := y.Get(f.Key)
+		if !ok {
 			return false, true
 		}
+		same, sure := KnownEqual(f.Value, other)
+		if sure && !same {
+			return false, true
+		}
+		known = known && sure
 	}
 	return known, known
+}
+
+// hasUnclearType reports whether a value is or contains an unknown one of any type.
+func hasUnclearType(v value.Value) bool {
+	if !v.HasUnknown() {
+		return false
+	}
+	if l := v.List(); l != nil {
+		return slices.ContainsFunc(l.Items, hasUnclearType)
+	}
+	if o := v.Object(); o != nil {
+		return slices.ContainsFunc(o.Fields, func(f value.Field) bool { return hasUnclearType(f.Value) })
+	}
+	return hasDynamic(Of(v))
+}
+
+// conforms reports whether values of type t may have type u, in which a dynamic part is any type.
+func conforms(t, u *Type) bool {
+	switch {
+	case u.Kind == Dynamic:
+		return true
+	case t.Kind != u.Kind || len(t.Types) != len(u.Types):
+		return false
+	case t.Elem != nil && u.Elem != nil:
+		return conforms(t.Elem, u.Elem)
+	}
+	for i := range t.Types {
+		if t.Kind == Object && t.Names[i] != u.Names[i] || !conforms(t.Types[i], u.Types[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasDynamic reports whether a type or a part of it is dynamic.
@@ -81,7 +127,7 @@ func same(a, b value.Value) bool {
 }
 
 // sortSet orders the elements of a set and drops duplicates: numbers by size, strings by their
-// bytes, false before true, null last; everything else by the string that the original hashes.
+// bytes, false before true, unknown ones and null last; everything else by the string that the original hashes.
 // Equal elements are neighbours after sorting.
 func sortSet(elem *Type, items []value.Value) []value.Value {
 	keys, numbers := make([][]byte, len(items)), make([]*big.Float, len(items))
@@ -102,6 +148,8 @@ func sortSet(elem *Type, items []value.Value) []value.Value {
 		switch {
 		case a.IsNull() || b.IsNull():
 			return !a.IsNull()
+		case a.IsUnknown() || b.IsUnknown():
+			return !a.IsUnknown()
 		case !elem.IsPrimitive():
 			return bytes.Compare(keys[i], keys[j]) < 0
 		case elem.Kind == Number:
@@ -119,6 +167,12 @@ func sortSet(elem *Type, items []value.Value) []value.Value {
 	return out
 }
 
+// HasUnclearLength reports whether a value is a set whose number of elements is unknown, because an unknown
+// element may turn out to be equal to another one.
+func HasUnclearLength(v value.Value) bool {
+	return KindOf(v) == Set && v.HasUnknown() && len(v.List().Items) > 1
+}
+
 // lessPrimitive orders strings and booleans.
 func lessPrimitive(a, b value.Value) bool {
 	if x, ok := a.Text(); ok {
@@ -130,7 +184,7 @@ func lessPrimitive(a, b value.Value) bool {
 
 // appendHash appends the string by which the original orders the elements of sets. Tuples and
 // objects are in angle brackets, lists and sets in square ones, maps in braces; for an object, only
-// the values appear. Null is ~.
+// the values appear. Null is ~, an unknown value is ?.
 func appendHash(b []byte, v value.Value) []byte {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -166,6 +220,9 @@ func appendHash(b []byte, v value.Value) []byte {
 			b = append(appendHash(b, d.Fields[i].Value), ';')
 		}
 		return append(b, '}')
+	}
+	if v.IsUnknown() {
+		return append(b, '?')
 	}
 	return append(b, '~')
 }

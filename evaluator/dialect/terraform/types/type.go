@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
@@ -297,6 +298,28 @@ const (
 	HasType   value.Marks = 1 << 6 // contains a result of type(), which cannot be part of a printed result
 	Kept                  = value.Secret | Ephemeral | HasType
 )
+
+// maxPrefix limits the known prefix of an unknown string, in bytes.
+const maxPrefix = 128
+
+// StringFrom returns the type of an unknown string whose prefix is known.
+func StringFrom(prefix string) *Type {
+	return &Type{Kind: String, Begin: SafePrefix(prefix[:min(len(prefix), maxPrefix)])}
+}
+
+// SafePrefix returns a text without its last character, unless the character is a delimiter: what follows may
+// combine with the character.
+func SafePrefix(text string) string {
+	last := ""
+	stdlib.Characters(text, func(character string) bool {
+		last = character
+		return true
+	})
+	if len(last) == 1 && strings.Contains("-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'", last) {
+		return text
+	}
+	return strings.TrimSuffix(text, last)
+}
 
 // Failed represents a value that could not be computed. It has a type, so that further errors can be
 // found.
