@@ -1,6 +1,6 @@
 // Peers compares our engine with the original engines as published, on generated templates.
 //
-//	go run . [-n 2000] [-seed 1] [-classes 20] [-real DIR] [-template FILE] [PEER...]
+//	go run . [-n 2000] [-seed 1] [-classes 20] [-real DIR] [-template FILE-OR-FOLDER] [PEER...]
 //
 // It is a separate module, so that nothing else needs the dependencies of the originals, which the
 // first run downloads. For each peer it prints for how many templates both engines agree, and the
@@ -35,6 +35,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -51,7 +52,7 @@ func main() {
 	classes := flag.Int("classes", 20, "how many classes of differences to print for each peer")
 	real := flag.String("real", "", "with layout: a folder with more templates, in a subfolder for each dialect")
 	template := flag.String("template", "",
-		"compare only the template in this `file`, and print both answers if they differ")
+		"compare only the template in this `file`, or those in this folder, and print both answers if they differ")
 	flag.Usage = usage
 	flag.Parse()
 	chosen, err := choose(peers, flag.Args())
@@ -71,12 +72,10 @@ func main() {
 			continue
 		}
 		if *template != "" {
-			text, err := os.ReadFile(*template)
-			if err != nil {
+			if err := compareFiles(p, *template); err != nil {
 				fmt.Fprintln(os.Stderr, "peers:", err)
 				os.Exit(1)
 			}
-			fmt.Print(p.name, ": ", p.compare(string(text)).text())
 			continue
 		}
 		// If no peers are named, those that are not installed are skipped. A peer that is named must be
@@ -98,6 +97,31 @@ func main() {
 			os.Exit(1)
 		}
 	}
+}
+
+// compareFiles compares the template in a file, or each template in a folder, and prints the outcomes.
+func compareFiles(p peer, path string) error {
+	folder, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	paths := []string{path}
+	if folder.IsDir() {
+		if paths, err = filepath.Glob(filepath.Join(path, "*")); err != nil {
+			return err
+		}
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if folder.IsDir() {
+			fmt.Print(filepath.Base(path), " ")
+		}
+		fmt.Print(p.name, ": ", p.compare(string(text)).text())
+	}
+	return nil
 }
 
 // usage prints the names of the peers and the flags.
