@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,6 +54,9 @@ func (c *checker) fail(code diag.Code, at source.Span, where *templatePath, mess
 // does not check constraints (16.1, 16.4).
 func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, message, text string) value.Value {
 	r := c.resource
+	if prefix, early := c.early(where); early {
+		return r.stack.fail(c.f, heatError{code: code, span: at, message: message, text: text}.with(prefix))
+	}
 	switch {
 	case c.silent || c.top == nil:
 	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" &&
@@ -68,6 +72,22 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, 
 		where = c.top
 	}
 	return c.fail(code, at, where, message, text)
+}
+
+// early returns the prefix of Heat's messages about the property being checked, if Heat reads it before it
+// checks all properties. where is the path of the wrong value; only the property itself counts, not a
+// part of its value.
+func (c *checker) early(where *templatePath) (prefix string, early bool) {
+	if c.silent || c.top == nil || where != c.top.up && where.up != c.top.up {
+		return "", false
+	}
+	return c.resource.earlyPrefix(c.top.key)
+}
+
+// checkedBefore reports whether the type's own checks read the property before its constraints are checked.
+func (c *checker) checkedBefore() bool {
+	d := c.resource.kind.declared
+	return c.top != nil && d != nil && slices.Contains(d.Before, c.top.key)
 }
 
 // refuse reports an error in the properties, unless it was reported before. It returns a failed
@@ -233,8 +253,8 @@ func (c *checker) renamed(p *types.Property, v value.Value, where *templatePath,
 	if bad == nil {
 		return out
 	}
-	// Heat puts the new name into the path, except where it is required (16.2).
-	if !p.Required && !deep {
+	// Heat puts the new name into the path, except where it is required and not written (16.2).
+	if !deep && (!p.Required || c.resource.written(p.Name) != nil) {
 		where = c.child(where, p.Name)
 	}
 	return c.mistyped("property-value", c.near(v), where, bad.Message, bad.Text)
@@ -287,11 +307,12 @@ func (c *checker) value(p *types.Property, v value.Value, where *templatePath) v
 	}
 	for _, rule := range p.Constraints {
 		if bad := rule.Check(c.resource.stack.host(), p.HeatType(), converted, converted); bad != nil {
-			if c.lenient { // the type's own checks also use values that violate constraints (16.4)
-				c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
-				continue
+			refused := c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
+			// The type's own checks also use values that violate constraints, if Heat checks those later or
+			// not at all (16.1, 16.4).
+			if !c.lenient && !c.checkedBefore() {
+				return refused
 			}
-			return c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
 		}
 	}
 	return converted

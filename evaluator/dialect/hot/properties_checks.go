@@ -121,6 +121,7 @@ var ownChecks = map[string]func(o *typeChecker){
 	"OS::Heat::AccessPolicy":             (*typeChecker).accessPolicy,
 	"OS::Barbican::GenericContainer":     (*typeChecker).container,
 	"OS::Barbican::CertificateContainer": (*typeChecker).container,
+	"OS::Barbican::Order":                (*typeChecker).order,
 	"OS::Barbican::RSAContainer":         (*typeChecker).container,
 	"OS::Zun::Container":                 (*typeChecker).restartPolicy,
 	"OS::Monasca::Notification":          (*typeChecker).notification,
@@ -327,11 +328,57 @@ func (o *typeChecker) component() {
 	}
 }
 
+// orderProperties are the properties that each type of order may have.
+var orderProperties = map[string]string{
+	"key":         "algorithm bit_length expiration mode name payload_content_type",
+	"asymmetric":  "algorithm bit_length expiration mode name pass_phrase payload_content_type",
+	"certificate": "ca_id name profile request_data request_type source_container_ref subject_dn",
+}
+
+// order checks that an order has the properties that its type needs, and no others. Heat also refuses
+// those that are present but null, which then are empty texts.
+func (o *typeChecker) order() {
+	v := o.get("type")
+	kind, ok := v.Text()
+	if !ok {
+		return
+	}
+	if orderProperties[kind] == "" { // Heat fails with a Python error where it does not check constraints
+		o.refuseAs("KeyError: "+o.r.path().String()+": ", "'"+kind+"'")
+		return
+	}
+	has := func(name string) bool { return o.get(name).Data != nil }
+	switch {
+	case kind != "certificate" && (!has("algorithm") || !has("bit_length")):
+		o.refuse("Properties algorithm and bit_length are required for "+kind+" type of order.", "", v)
+		return
+	case kind == "certificate" && isGiven(o.get("profile")) && !isGiven(o.get("ca_id")):
+		o.refuse("profile cannot be specified without ca_id.", "ResourcePropertyDependency", o.get("profile"))
+		return
+	}
+	allowed := strings.Fields(orderProperties[kind])
+	var unexpected []string
+	for _, f := range o.typed.Fields {
+		if f.Key != "type" && !slices.Contains(allowed, f.Key) {
+			unexpected = append(unexpected, f.Key)
+		}
+	}
+	if len(unexpected) > 0 {
+		slices.Sort(unexpected)
+		o.refuse("Unexpected properties: "+strings.Join(unexpected, ", ")+". Only these properties are allowed for "+
+			kind+" type of order: "+strings.Join(allowed, ", ")+".", "", v)
+	}
+}
+
 // accessPolicy checks that the resources that a policy allows exist in this stack.
 func (o *typeChecker) accessPolicy() {
 	for _, v := range o.list("AllowedResources") {
-		if name, ok := v.Text(); ok && o.r.stack.resources[name] == nil {
-			o.refuse("AccessPolicy resource "+name+" not in stack", "", v)
+		switch {
+		case !isKnown(v):
+		case v.List() != nil || v.Object() != nil:
+			o.refuseAs("TypeError: "+o.r.path().String()+": ", "unhashable type: '"+python.TypeName(v)+"'")
+		case o.r.stack.resources[python.Str(v)] == nil:
+			o.refuse("AccessPolicy resource "+python.Str(v)+" not in stack", "", v)
 		}
 	}
 }

@@ -19,7 +19,13 @@ func (c *checker) translate(d *types.Declaration, o *value.Object, at *templateP
 	}
 	if d.Name == "OS::Neutron::Router" {
 		old, _ := o.Get("l3_agent_id")
-		if now, _ := o.Get("l3_agent_ids"); isGiven(old) && !isGiven(now) {
+		if _, bad := (&types.Property{Type: types.String}).Convert(old); isKnown(old) && old.Data != nil && bad != nil {
+			// Heat converts it when it replaces it (16.1).
+			prefix, _ := c.resource.earlyPrefix("l3_agent_id")
+			m := heatError{code: "property-value", span: c.near(old), message: bad.Message, text: bad.Text}
+			old = c.resource.stack.fail(c.f, m.with(prefix))
+			o = withField(o, value.Field{Key: "l3_agent_id", Value: old})
+		} else if now, _ := o.Get("l3_agent_ids"); isGiven(old) && !isGiven(now) {
 			o = withField(withoutKey(o, "l3_agent_id"), value.Field{Key: "l3_agent_ids", Value: value.ListOf(old).
 				At(old.Origin)})
 		}
