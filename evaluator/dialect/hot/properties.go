@@ -26,6 +26,8 @@ type checker struct {
 	top     *templatePath // path of the resource property being checked
 	// old maps the path of each value given under an old name to whether that name was nested.
 	old map[string]bool
+	// all has the properties of the resource, with old names replaced.
+	all *value.Object
 }
 
 // child returns the path of a property.
@@ -60,10 +62,10 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, 
 	switch {
 	case c.silent || c.top == nil:
 	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" &&
-		!r.kind.readsProperty(c.top.key):
+		!c.readsNow(c.top.key):
 		// Heat finds this when it creates the member, so there is no path.
 		return r.stack.fail(c.f, heatError{code: code, span: at, message: message, text: text}.with(""))
-	case c.lenient && r.kind.readsProperty(c.top.key):
+	case c.lenient && c.readsNow(c.top.key):
 		return r.stack.fail(c.f, heatError{code: code, span: at, message: message,
 			text: text}.with("ValueError: "+r.path().String()+": "))
 	// If a value needs another resource, Heat checks it before the value is known, and then names
@@ -83,6 +85,36 @@ func (c *checker) early(where *templatePath) (prefix string, early bool) {
 	}
 	return c.resource.earlyPrefix(c.top.key)
 }
+
+// readsNow reports whether the type's own checks read a property. Some stop early: of a volume that is
+// restored from a backup, a group without members, and deployments without servers, they read little.
+func (c *checker) readsNow(name string) bool {
+	r := c.resource
+	if !r.kind.readsProperty(name) || c.all == nil {
+		return r.kind.readsProperty(name)
+	}
+	typ := ""
+	if r.kind.declared != nil {
+		typ = r.kind.declared.Name
+	}
+	switch {
+	case typ == "OS::Cinder::Volume":
+		backup, _ := c.all.Get("backup_id")
+		return !isGiven(backup) || !slices.Contains([]string{"size", "snapshot_id", "source_volid"}, name)
+	case r.isGroup():
+		count, _ := c.all.Get("count")
+		n, ok := python.Index(count)
+		return name == "count" || !ok || n != 0
+	case slices.Contains(deploymentGroups, typ):
+		servers, _ := c.all.Get("servers")
+		return name == "servers" || servers.Object() == nil || isGiven(servers)
+	}
+	return true
+}
+
+// deploymentGroups are the types that deploy to several servers.
+var deploymentGroups = []string{"OS::Heat::SoftwareDeploymentGroup", "OS::Heat::SoftwareDeployments",
+	"OS::Heat::StructuredDeploymentGroup", "OS::Heat::StructuredDeployments"}
 
 // checkedBefore reports whether the type's own checks read the property before its constraints are checked.
 func (c *checker) checkedBefore() bool {
@@ -110,6 +142,7 @@ func (c *checker) refuse(m heatError, where *templatePath) value.Value {
 // schema, in which Heat checks them (16.1).
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
 	where *templatePath) *value.Object {
+	c.all = o
 	strict := *c
 	strict.lenient = c.lax // Heat also checks names where it does not check values, unless lax is set
 	strict.unknown(schema, written, at, where)

@@ -99,33 +99,47 @@ func (o *typeChecker) valueSpecs() {
 	if specs == nil {
 		return
 	}
+	var found []string
+	var at value.Value
 	for _, f := range specs.Fields {
 		if f.Key == "shared" || f.Key == "tenant_id" || types.IsIn(o.r.kind.schema, f.Key) {
-			o.refuse(f.Key+" not allowed in value_specs", "", f.Value)
+			found, at = append(found, f.Key), f.Value
 		}
+	}
+	if len(found) > 0 {
+		slices.Sort(found)
+		o.refuse(strings.Join(found, ", ")+" not allowed in value_specs", "", at)
 	}
 }
 
 // ownChecks are the checks that the language of types.Check cannot express, by type. They need
 // loops, other resources or parsing of values.
 var ownChecks = map[string]func(o *typeChecker){
-	"OS::Nova::Server":                   (*typeChecker).server,
-	"OS::Neutron::Subnet":                (*typeChecker).subnet,
-	"OS::Cinder::Volume":                 (*typeChecker).volume,
-	"OS::Neutron::Router":                (*typeChecker).router,
-	"OS::Heat::InstanceGroup":            (*typeChecker).instanceGroup,
-	"AWS::AutoScaling::AutoScalingGroup": (*typeChecker).instanceGroup,
-	"OS::Heat::SoftwareDeployment":       (*typeChecker).deployment,
-	"OS::Heat::StructuredDeployment":     (*typeChecker).deployment,
-	"OS::Heat::SoftwareComponent":        (*typeChecker).component,
-	"OS::Heat::AccessPolicy":             (*typeChecker).accessPolicy,
-	"OS::Barbican::GenericContainer":     (*typeChecker).container,
-	"OS::Barbican::CertificateContainer": (*typeChecker).container,
-	"OS::Barbican::Order":                (*typeChecker).order,
-	"OS::Barbican::RSAContainer":         (*typeChecker).container,
-	"OS::Zun::Container":                 (*typeChecker).restartPolicy,
-	"OS::Monasca::Notification":          (*typeChecker).notification,
-	"OS::Zaqar::Subscription":            (*typeChecker).subscription,
+	"OS::Nova::Server":                    (*typeChecker).server,
+	"OS::Neutron::Subnet":                 (*typeChecker).subnet,
+	"OS::Cinder::Volume":                  (*typeChecker).volume,
+	"OS::Neutron::Router":                 (*typeChecker).router,
+	"OS::Heat::InstanceGroup":             (*typeChecker).instanceGroup,
+	"AWS::AutoScaling::AutoScalingGroup":  (*typeChecker).instanceGroup,
+	"OS::Heat::SoftwareDeployment":        (*typeChecker).deployment,
+	"OS::Heat::StructuredDeployment":      (*typeChecker).deployment,
+	"OS::Heat::SoftwareComponent":         (*typeChecker).component,
+	"OS::Heat::AccessPolicy":              (*typeChecker).accessPolicy,
+	"OS::Barbican::GenericContainer":      (*typeChecker).container,
+	"OS::Barbican::CertificateContainer":  (*typeChecker).container,
+	"OS::Barbican::Order":                 (*typeChecker).order,
+	"OS::Barbican::Secret":                (*typeChecker).secret,
+	"OS::Heat::Delay":                     (*typeChecker).delay,
+	"OS::Neutron::RBACPolicy":             (*typeChecker).sharing,
+	"OS::Sahara::JobBinary":               (*typeChecker).jobBinary,
+	"OS::Heat::SoftwareDeploymentGroup":   (*typeChecker).deployments,
+	"OS::Heat::SoftwareDeployments":       (*typeChecker).deployments,
+	"OS::Heat::StructuredDeployments":     (*typeChecker).deployments,
+	"OS::Heat::StructuredDeploymentGroup": (*typeChecker).deployments,
+	"OS::Barbican::RSAContainer":          (*typeChecker).container,
+	"OS::Zun::Container":                  (*typeChecker).restartPolicy,
+	"OS::Monasca::Notification":           (*typeChecker).notification,
+	"OS::Zaqar::Subscription":             (*typeChecker).subscription,
 }
 
 // subnet checks the gateway's address. Heat's message is a Python tuple: the placeholder in it is
@@ -136,7 +150,7 @@ func (o *typeChecker) subnet() {
 	if !ok || text == "" || text == "~" {
 		return
 	}
-	if _, good := constraint.CheckIP(text); !good {
+	if _, good := constraint.CheckIP(text); !good && !isInetAton(text) {
 		o.refuse(`('Gateway IP address "%(gateway)s" is in invalid format.', '`+text+`')`, "", gateway)
 	}
 }
@@ -328,48 +342,6 @@ func (o *typeChecker) component() {
 	}
 }
 
-// orderProperties are the properties that each type of order may have.
-var orderProperties = map[string]string{
-	"key":         "algorithm bit_length expiration mode name payload_content_type",
-	"asymmetric":  "algorithm bit_length expiration mode name pass_phrase payload_content_type",
-	"certificate": "ca_id name profile request_data request_type source_container_ref subject_dn",
-}
-
-// order checks that an order has the properties that its type needs, and no others. Heat also refuses
-// those that are present but null, which then are empty texts.
-func (o *typeChecker) order() {
-	v := o.get("type")
-	kind, ok := v.Text()
-	if !ok {
-		return
-	}
-	if orderProperties[kind] == "" { // Heat fails with a Python error where it does not check constraints
-		o.refuseAs("KeyError: "+o.r.path().String()+": ", "'"+kind+"'")
-		return
-	}
-	has := func(name string) bool { return o.get(name).Data != nil }
-	switch {
-	case kind != "certificate" && (!has("algorithm") || !has("bit_length")):
-		o.refuse("Properties algorithm and bit_length are required for "+kind+" type of order.", "", v)
-		return
-	case kind == "certificate" && isGiven(o.get("profile")) && !isGiven(o.get("ca_id")):
-		o.refuse("profile cannot be specified without ca_id.", "ResourcePropertyDependency", o.get("profile"))
-		return
-	}
-	allowed := strings.Fields(orderProperties[kind])
-	var unexpected []string
-	for _, f := range o.typed.Fields {
-		if f.Key != "type" && !slices.Contains(allowed, f.Key) {
-			unexpected = append(unexpected, f.Key)
-		}
-	}
-	if len(unexpected) > 0 {
-		slices.Sort(unexpected)
-		o.refuse("Unexpected properties: "+strings.Join(unexpected, ", ")+". Only these properties are allowed for "+
-			kind+" type of order: "+strings.Join(allowed, ", ")+".", "", v)
-	}
-}
-
 // accessPolicy checks that the resources that a policy allows exist in this stack.
 func (o *typeChecker) accessPolicy() {
 	for _, v := range o.list("AllowedResources") {
@@ -430,7 +402,7 @@ func (o *typeChecker) notification() {
 	v := o.get("address")
 	address, ok := v.Text()
 	kind, known := o.get("type").Text()
-	if !ok || !known {
+	if !ok || !known || address == "" {
 		return
 	}
 	switch kind {
@@ -448,7 +420,9 @@ func (o *typeChecker) notification() {
 			o.refuse(`Address "`+address+`" doesn't satisfies allowed schemes: http, https`, "", v)
 		}
 	case "email":
-		if before, after, isMail := strings.Cut(address, "@"); !isMail || before == "" || after == "" {
+		// Heat's pattern is ^\S+@\S+$, in which $ also matches before a newline at the end.
+		words := strings.TrimSuffix(address, "\n")
+		if len(strings.Fields("."+words+".")) != 1 || !strings.Contains(words[min(1, len(words)):max(1, len(words)-1)], "@") {
 			o.refuse(`Address "`+address+
 				`" doesn't satisfies allowed format for "email" type of "type" property`, "", v)
 		}

@@ -386,6 +386,11 @@ func (r *resource) unknownType(f ir.Frame) {
 	case via != nil:
 		m.message = "the environment maps " + written(r.typ) + " to " + quoted(via.target) +
 			", which is not a resource type"
+	case r.typ == "": // only the type of a member may be empty; others were refused with their shape
+		m.message, m.text = "the type of the members is empty", `Resource "None" has no type`
+		if !r.stack.owner.kind.members {
+			m.text = "Each Resource must contain a Type key."
+		}
 	case r.typeAt.Text() == r.typ:
 		m.fix = changeTo(near, r.typeAt)
 	}
