@@ -22,7 +22,7 @@
 //	terraform.go    Terraform's functions; terraformgenerate.go generates calls of them
 //	record.go   testdata/peers.json, the latest results; causes.go explains remaining differences
 //	heat.go     OpenStack Heat, through heatdriver.py; heatgenerate.go generates resources,
-//	            heatvalues.go parameters, functions and YAQL
+//	            heatvalues.go parameters, functions and YAQL, heatstructure.go whole templates
 //	layout.go   the layout of graphs, compared with elkjs (elkdriver.mjs) and Graphviz, as a table:
 //	            layoutothers.go runs them, layoutgenerate.go generates graphs, layoutmeasure.go measures
 //
