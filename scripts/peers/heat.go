@@ -95,7 +95,8 @@ var (
 		`between|cannot convert|` +
 		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' ` +
 		`object|sequence item|no type$|not a string$|unsupported format string|at position [0-9]+|` +
-		`requires a mapping|invalid literal|(?:^|: )-?[0-9.]+$|^'.*'$|Value must be valid JSON: |requires string as left|` +
+		`requires a mapping|invalid literal|(?:^|: )-?[0-9.]+$|^'.*'$|Value must be valid JSON: |` +
+		`requires string as left|` +
 		`look-behind requires|has no len|argument [0-9] must be|index out of range|expected string or bytes|` +
 		`^empty separator$|^not enough values to unpack|codec can't encode|^maximum recursion depth|^StopIteration$|` +
 		`^could not convert string to float|^Non-empty resource type|^<bound method|^KeyError: |unhashable type`)

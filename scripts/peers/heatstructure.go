@@ -65,8 +65,9 @@ func (g *structureGenerator) outer() map[string]any {
 		return map[string]any{"type": "OS::Heat::ResourceGroup", "properties": map[string]any{
 			"count": g.r.Intn(3), "resource_def": map[string]any{"type": "child.yaml", "properties": properties}}}
 	case 1:
-		return map[string]any{"type": "OS::Heat::AutoScalingGroup", "properties": map[string]any{"min_size": g.r.Intn(2),
-			"max_size": 2, "resource": map[string]any{"type": "child.yaml", "properties": properties}}}
+		return map[string]any{"type": "OS::Heat::AutoScalingGroup", "properties": map[string]any{
+			"min_size": g.r.Intn(2), "max_size": 2,
+			"resource": map[string]any{"type": "child.yaml", "properties": properties}}}
 	}
 	return map[string]any{"type": "child.yaml", "properties": properties}
 }
@@ -79,11 +80,13 @@ func (g *structureGenerator) parameters() map[string]any {
 	if g.r.Intn(3) == 0 {
 		p, _ := g.parameter().(map[string]any)
 		if g.r.Intn(4) == 0 {
-			p[pick(g.r, "type", "default", "constraints", "hidden", "label", "tags", "schema", "immutable", "foo")] = g.literal()
+			key := pick(g.r, "type", "default", "constraints", "hidden", "label", "tags", "schema", "immutable", "foo")
+			p[key] = g.literal()
 		}
 		if g.r.Intn(6) == 0 {
-			p["constraints"] = []any{map[string]any{pick(g.r, "range", "length", "modulo", "allowed_values", "allowed_pattern",
-				"custom_constraint", "foo"): g.literal(), "description": g.literal()}}
+			kind := pick(g.r, "range", "length", "modulo", "allowed_values", "allowed_pattern",
+				"custom_constraint", "foo")
+			p["constraints"] = []any{map[string]any{kind: g.literal(), "description": g.literal()}}
 		}
 		out["p"] = p
 	}
@@ -115,7 +118,8 @@ func (g *structureGenerator) condition(depth int) any {
 	}
 	c := func() any { return g.condition(depth - 1) }
 	return pick[any](g.r, fn("not", c()), fn("and", c(), c()), fn("or", c(), c(), c()),
-		fn("equals", g.value(1), g.value(1)), fn("equals", fn("get_param", "s"), "hello"), map[string]any{"and": []any{c()}}, map[string]any{"equals": g.literal()},
+		fn("equals", g.value(1), g.value(1)), fn("equals", fn("get_param", "s"), "hello"),
+		map[string]any{"and": []any{c()}}, map[string]any{"equals": g.literal()},
 		fn("contains", "a", fn("get_param", "l")), map[string]any{"yaql": map[string]any{"expression": "$.data > 1",
 			"data": fn("get_param", "n")}}, fn("get_attr", "v", "value"))
 }
@@ -142,8 +146,8 @@ func (g *structureGenerator) anything(depth int) any {
 
 // heatFunctions lists functions, also of other versions.
 var heatFunctions = []string{"get_param", "get_attr", "get_resource", "get_file", "list_join", "str_replace",
-	"str_replace_strict", "str_replace_vstrict", "repeat", "digest", "str_split", "map_merge", "map_replace", "yaql", "if",
-	"filter", "make_url", "list_concat", "list_concat_unique", "contains", "resource_facade", "equals", "Ref",
+	"str_replace_strict", "str_replace_vstrict", "repeat", "digest", "str_split", "map_merge", "map_replace", "yaql",
+	"if", "filter", "make_url", "list_concat", "list_concat_unique", "contains", "resource_facade", "equals", "Ref",
 	"Fn::Select", "Fn::Join", "Fn::Split", "Fn::Replace", "Fn::Base64", "Fn::MemberListToMap", "Fn::GetAtt"}
 
 // resources returns up to three resources of simple types.
@@ -210,11 +214,13 @@ func (g *structureGenerator) environment() map[string]any {
 	for range 1 + g.r.Intn(2) {
 		switch key := pick(g.r, "parameters", "parameter_defaults", "resource_registry", "foo"); key {
 		case "resource_registry":
-			entry := pick[any](g.r, map[string]any{"hooks": pick[any](g.r, "pre-create", "nope", []any{"nope"}, []any{})},
-				map[string]any{"restricted_actions": pick[any](g.r, "update", []any{"replace", "nope"}, 1)},
+			hooks := pick[any](g.r, "pre-create", "nope", []any{"nope"}, []any{})
+			actions := pick[any](g.r, "update", []any{"replace", "nope"}, 1)
+			entry := pick[any](g.r, map[string]any{"hooks": hooks}, map[string]any{"restricted_actions": actions},
 				map[string]any{"OS::Neutron::Net": "OS::Heat::None"})
-			out[key] = pick(g.r, map[string]any{"My::Type": pick[any](g.r, "OS::Heat::None", "nope.yaml", "OS::Nope", 1, nil)},
-				map[string]any{"OS::Neutron::*": "OS::Heat::None"}, map[string]any{"resources": map[string]any{"v": entry}})
+			target := pick[any](g.r, "OS::Heat::None", "nope.yaml", "OS::Nope", 1, nil)
+			out[key] = pick(g.r, map[string]any{"My::Type": target}, map[string]any{"OS::Neutron::*": "OS::Heat::None"},
+				map[string]any{"resources": map[string]any{"v": entry}})
 		case "foo":
 			if g.r.Intn(4) == 0 {
 				out[key] = g.literal()

@@ -115,7 +115,8 @@ func (s *site) valueProblem(m heatError) diag.Problem {
 	case m.text == "" || s.condition:
 	case s.attribute != nil: // Heat checks whether the attribute exists
 		return m.with(s.attribute.checked() + ": ")
-	case s.naming && s.section != "": // Heat needs the name for the graph of dependencies, before it checks any resource
+	// Heat needs the name for the graph of dependencies, before it checks any resource.
+	case s.naming && s.section != "":
 		return m.with(s.stack.class("TypeError"))
 	case s.property != nil && s.early(&m):
 		return m.with("")

@@ -422,7 +422,8 @@ func (o *typeChecker) notification() {
 	case "email":
 		// Heat's pattern is ^\S+@\S+$, in which $ also matches before a newline at the end.
 		words := strings.TrimSuffix(address, "\n")
-		if len(strings.Fields("."+words+".")) != 1 || !strings.Contains(words[min(1, len(words)):max(1, len(words)-1)], "@") {
+		inside := words[min(1, len(words)):max(1, len(words)-1)]
+		if len(strings.Fields("."+words+".")) != 1 || !strings.Contains(inside, "@") {
 			o.refuse(`Address "`+address+
 				`" doesn't satisfies allowed format for "email" type of "type" property`, "", v)
 		}

@@ -25,8 +25,9 @@ type template struct {
 // maxTemplate is Heat's limit for the size of a template, in bytes (1).
 const maxTemplate = 524288
 
-// template loads a file. name is what Heat calls the template if its YAML is invalid. Its problems are found once for all its stacks. A version that cannot be
-// read is replaced by the newest, which accepts the most.
+// template loads a file. name is what Heat calls the template if its YAML is invalid. Its problems are
+// found once for all its stacks. A version that cannot be read is replaced by the newest, which accepts
+// the most.
 func (b *binder) template(f *source.File, name string) *template {
 	if t := b.templates[f]; t != nil {
 		return t

@@ -173,7 +173,8 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 	// are classes already.
 	c := &checker{f: f, resource: r, lenient: r.isInner()}
 	at, given := r.path().child("properties"), o
-	if sequence, _ := o.Get("sequence"); isGiven(sequence) {
+	if sequence, _ := o.Get("sequence"); isGiven(sequence) || isKnown(sequence) && sequence.Data != nil &&
+		!sequence.IsNull() && python.Str(sequence) != "" { // 0 is the text "0"
 		c.old = map[string]bool{at.child("sequence").String(): false}
 		classes, _ := o.Get("character_classes")
 		if l := classes.List(); l != nil && len(l.Items) > 0 {
