@@ -96,9 +96,9 @@ func TestAPropertyThatHeatReadsFirstHasNoPath(t *testing.T) {
 
 func TestAddressesOfGatewaysAreThoseOfInetAton(t *testing.T) {
 	for gateway, ok := range map[string]bool{"10.1": true, "0": true, "0x7f.1": true, "010.0.0.1": true,
-		"1.2.65535": true, "10.0.0.1 x": true, "fe80::1%eth0": true, "::": true, "4294967296": false, "1.2.3.256": false,
-		"1.": false,
-		"1..2": false, "08.1": false, "-1": false, "1.2.3.4.5": false, "gate": false, "::1 ": false} {
+		"1.2.65535": true, "10.0.0.1 x": true, "fe80::1%eth0": true, "::": true, "4294967296": false,
+		"1.2.3.256": false, "1.": false, "1..2": false, "08.1": false, "-1": false, "1.2.3.4.5": false, "gate": false,
+		"::1 ": false} {
 		got := answer(t, "template.yaml", newest+"resources: {r: {type: OS::Neutron::Subnet, properties: "+
 			"{network: n, cidr: 10.0.0.0/8, gateway_ip: '"+gateway+"'}}}\n")
 		assert.Equal(t, ok, len(got) == 0, "%s: %s", gateway, got)
@@ -123,8 +123,8 @@ func TestALongDelayIsRefusedInTheRoot(t *testing.T) {
 
 func TestASequenceOfCharactersIsText(t *testing.T) {
 	for sequence, ok := range map[string]bool{"0": true, "false": true, "foo": true, "''": false, "~": false} {
-		got := answer(t, "template.yaml", newest+"resources: {r: {type: OS::Heat::RandomString, properties: {sequence: "+
-			sequence+"}}}\n")
+		got := answer(t, "template.yaml", newest+
+			"resources: {r: {type: OS::Heat::RandomString, properties: {sequence: "+sequence+"}}}\n")
 		assert.Equal(t, ok, len(got) == 0, "%s: %s", sequence, got)
 	}
 }
