@@ -74,7 +74,7 @@ var causes = []cause{
 		"open: of several errors in one range, the original reports another one"),
 	because("heat.*", `^The Referenced Attribute \(.* attributes\) is incorrect|^The Referenced Attribute \(n `+
 		`|^Member |\(in unknown\) is incorrect\. \| $`,
-		"Heat reports it when it resolves the output, which it does only after it has created the resources"),
+		"Heat reports it only when it resolves the output, after it has created the resources"),
 	because("heat.*", `Unknown Property \w+ \| $`,
 		"decided: names inside a value that needs another resource are checked at once, not when it is created"),
 	because("heat.*", `\| .*(Property \w+ not assigned|has no type|Resource member is missing|of the following `+

@@ -355,7 +355,7 @@ type group struct {
 // groupBy groups at once, but calls the aggregator only when its result is read.
 func groupBy(c *call) Value {
 	groups := c.grouped()
-	return &iterator{"generator", lazily(func() []Value {
+	return &iterator{"map", lazily(func() []Value {
 		a := aggregation{call: c, open: true}
 		pairs := make([]Value, len(groups))
 		for i, g := range groups {
