@@ -99,7 +99,12 @@ func (r *reader) reportRest() {
 // fallback parses the text with yaml.v3, because it contains constructs that the reader does not
 // support. It returns nil if yaml.v3 rejects the text; the reader's result is used then.
 func (r *reader) fallback() *Document {
-	nodes, err := decode(r.file.Text, r.opts.AllDocuments)
+	text := r.file.Text
+	// libyaml and PyYAML also read version 1.2, as if it were 1.1.
+	if rest, ok := strings.CutPrefix(text, "%YAML 1.2"); ok && r.opts.Questions {
+		text = "%YAML 1.1" + rest
+	}
+	nodes, err := decode(text, r.opts.AllDocuments)
 	if err == nil {
 		c := &converter{file: r.file, text: r.file.Text, lines: newLineTable(r.file.Text), anchors: map[string]*Node{}}
 		return c.document(nodes, r.opts.AllDocuments)

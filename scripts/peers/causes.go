@@ -77,6 +77,21 @@ var causes = []cause{
 	because("pulumi", `the program is refused`, "the original exits without a diagnostic"),
 	because("pulumi-project", `parsing CLI version range`,
 		"open: of several errors in one range, the original reports another one"),
+	because("heat.*", `^The Referenced Attribute \(.* attributes\) is incorrect|^The Referenced Attribute \(n `+
+		`|^Member |\(in unknown\) is incorrect\. \| $`,
+		"Heat reports it only when it resolves the output, after it has created the resources"),
+	because("heat.*", `Unknown Property \w+ \| $`,
+		"decided: names inside a value that needs another resource are checked at once, not when it is created"),
+	because("heat.*", `\| .*(Property \w+ not assigned|has no type|Resource member is missing|of the following `+
+		`properties must be specified: |must be between|cannot be specified without|period property can only|`+
+		`required for  type of order|must have arguments|must be a string$|KeyError: .*"_"|must match)`,
+		"decided: a check that needs the value of another resource's attribute is skipped; Heat takes it for ''"),
+	because("heat.*", `^(Cannot define|.*cannot both be set|.*: Cannot define the following).* \| $`,
+		"decided: a value that needs another resource counts as set; Heat takes it for ''"),
+	because("heat.*", `not acceptable|Invalid default`,
+		"open: a list as the default of a boolean parameter with allowed values has another message"),
+	because("heat.*", `: (Items to join|Parameter "_" is invalid|could not convert).* \| $`,
+		"open: of a volume from a backup Heat does not evaluate the size, in a nested template"),
 	because("terraform", `null value cannot be formatted|no verbs in format|too many arguments|Invalid operand|`+
 		`cannot sum noniterable|^text:  \| error Call to unknown function`,
 		"Terraform 1.11, which is installed here, differs from 1.13, which the specification describes"),

@@ -57,8 +57,11 @@ var heat = sync.OnceValues(func() (*heatProcess, error) {
 })
 
 // A heatAnswer is Heat's error for a bundle ("" if it has none), and the values of its outputs as
-// JSON.
-type heatAnswer struct{ Error, Outputs string }
+// JSON. Late has the errors of functions that Heat resolves only after it has created the resources.
+type heatAnswer struct {
+	Error, Outputs string
+	Late           []string
+}
 
 // ask returns Heat's answer for a bundle.
 func (h *heatProcess) ask(files map[string]string) (answer heatAnswer, err error) {
@@ -92,15 +95,37 @@ var (
 		`between|cannot convert|` +
 		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' ` +
 		`object|sequence item|no type$|not a string$|unsupported format string|at position [0-9]+|` +
-		`requires a mapping|invalid literal|^-?[0-9.]+$|^'.*'$|Value must be valid JSON: |requires string as left|` +
-		`look-behind requires|has no len|argument [0-9] must be|index out of range|expected string or bytes`)
+		`requires a mapping|invalid literal|(?:^|: )-?[0-9.]+$|^'.*'$|Value must be valid JSON: |` +
+		`requires string as left|` +
+		`look-behind requires|has no len|argument [0-9] must be|index out of range|expected string or bytes|` +
+		`^empty separator$|^not enough values to unpack|codec can't encode|^maximum recursion depth|^StopIteration$|` +
+		`^could not convert string to float|^Non-empty resource type|^<bound method|^KeyError: |unhashable type`)
+	// freeText matches messages of which the specification fixes only the beginning: those of parsers, and
+	// one with the URL of a file.
+	freeText = regexp.MustCompile(`(?s)^((?:resources\.\S+: )?Error parsing template \S+(?: stack\])?|` +
+		`Could not fetch remote template "[^"]*":|.*Invalid CRON expression:).*`)
+	// setOf matches the elements of a Python set or of a graph, whose order is random.
+	setOf = regexp.MustCompile(`(?s)^((?:\w+: \S+: )?(?:Duplicate names |Circular Dependency Found: |` +
+		`The template version is invalid: Ambiguous versions |Invalid keyword\(s\) inside a resource definition: |` +
+		`Algorithm must be one of ))(.*)$`)
 	// notMerged matches a message that is longer in later versions of Heat (section 9.10).
 	notMerged = regexp.MustCompile(`(Items to merge must be maps\.).*`)
 	// memberName matches the names of members of scaling groups, which are random.
 	memberName = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
-	// groupError matches the error of a group about its properties as a whole.
-	groupError = regexp.MustCompile(`^ValueError: resources\.r: `)
+	// groupError matches the error of a scaling group about its sizes. Ours names the property (16.1).
+	groupError = regexp.MustCompile(`^ValueError: resources\.\w+: [^L]`)
 )
+
+// comparable returns a message without what differs between two runs of Heat, or between its versions.
+func comparable(text string) string {
+	text = freeText.ReplaceAllString(notMerged.ReplaceAllString(text, "$1"), "$1")
+	if parts := setOf.FindStringSubmatch(text); parts != nil {
+		elements := []byte(parts[2])
+		slices.Sort(elements)
+		text = parts[1] + string(elements)
+	}
+	return memberName.ReplaceAllString(text, "member")
+}
 
 // address matches the address of an object in Python's output. Our output has ADDRESS there.
 var address = regexp.MustCompile(`\b0x[0-9a-f]{8,}`)
@@ -132,11 +157,19 @@ func compareHeat(template string) difference {
 	var ours []string
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
-			text := notMerged.ReplaceAllString(p.text(), "$1")
-			ours = append(ours, memberName.ReplaceAllString(text, "member"))
+			ours = append(ours, comparable(p.text()))
 		}
 	}
-	theirs = memberName.ReplaceAllString(theirs, "member")
+	theirs = comparable(theirs)
+	if theirs == "" {
+		for i, text := range reply.Late {
+			reply.Late[i] = comparable(text)
+		}
+		// Heat stops at the first error in each output, too.
+		if slices.ContainsFunc(ours, func(text string) bool { return slices.Contains(reply.Late, text) }) {
+			return difference{}
+		}
+	}
 	switch {
 	case theirs == "" && len(ours) == 0 && reply.Outputs != "":
 		return contrastOutputs(d, reply.Outputs)

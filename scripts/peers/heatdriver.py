@@ -1,8 +1,9 @@
 """Runs OpenStack Heat for scripts/peers/heat.go, without a cloud.
 
 Reads one bundle per line as JSON, {"files": {name: text}}. Writes one line of JSON for each, with
-Heat's error, and with the values of the outputs as a string of JSON; each of them may be null. It
-evaluates outputs only in templates without resources. All requests that Heat would send to a cloud
+Heat's error, and with the values of the outputs as a string of JSON; each of them may be null. Late has
+the errors of functions that Heat resolves only after it has created the resources. The driver evaluates
+outputs only in templates without resources. All requests that Heat would send to a cloud
 succeed: custom constraints of other services are valid, the services exist, and so do images."""
 import json
 import logging
@@ -19,7 +20,7 @@ from heat.common import config, context, environment_format, messaging, template
 cfg.CONF([], project='heat', default_config_files=[])
 
 from heat.db.sqlalchemy import api, models  # noqa: E402
-from heat.engine import constraints, environment, resource, resources, stack, template  # noqa: E402
+from heat.engine import constraints, environment, function, resource, resources, stack, template  # noqa: E402
 from heat.engine.resources.openstack.nova import server  # noqa: E402
 
 LOCAL = {'cron_expression', 'dns_domain', 'dns_name', 'expiration', 'rel_dns_name', 'ip_addr', 'iso_8601',
@@ -57,27 +58,42 @@ def validate(files):
     env.setdefault('parameters', {}).update(inputs.get('parameters') or {})
     others = {name: text for name, text in files.items() if name not in ('template.yaml', 'inputs.yaml')}
     ctx = context.RequestContext(username='u', user_id='u', project_id='p', roles=[], is_admin=False, auth_token='t')
-    parsed = template.Template(template_format.parse(files['template.yaml']), files=others, env=environment.Environment(env))
+    parsed = template.Template(template_format.parse(files['template.yaml']), files=others,
+                               env=environment.Environment(env))
     whole = stack.Stack(ctx, 'stack', parsed)
     whole.validate()
     if len(whole) > 0:
-        return None
+        return None, late(whole)
     values = {name: output.get_value() for name, output in whole.outputs.items()}
     try:
-        return json.dumps(values)
+        return json.dumps(values), []
     except TypeError:  # a set, for example
-        return None
+        return None, []
+
+
+def late(whole):
+    """Returns the errors of the outputs, of metadata, and of properties that Heat does not check."""
+    errors = []
+    parts = [output._value for output in whole.outputs.values()]
+    for res in whole.values():
+        parts += [res.t._metadata, res.t._properties]
+    for part in parts:
+        try:
+            function.resolve(part)
+        except Exception as e:
+            errors.append(str(e) or type(e).__name__)
+    return errors
 
 
 def main():
     without_cloud()
     for line in sys.stdin:
-        error, outputs = None, None
+        error, outputs, errors = None, None, []
         try:
-            outputs = validate(json.loads(line)['files'])
+            outputs, errors = validate(json.loads(line)['files'])
         except Exception as e:  # any exception is Heat's answer
             error = str(e) or type(e).__name__
-        print(json.dumps({'error': error, 'outputs': outputs}), flush=True)
+        print(json.dumps({'error': error, 'outputs': outputs, 'late': errors}), flush=True)
 
 
 main()

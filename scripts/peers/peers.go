@@ -47,6 +47,8 @@ var peers = []peer{
 		compare: compareHeat},
 	{name: "heat-values", engine: "OpenStack Heat 19.0.0, functions, YAQL and parameters", seeds: heatSeeds,
 		generator: generateHeatValues, compare: compareHeat},
+	{name: "heat-structure", engine: "OpenStack Heat 19.0.0, whole templates", seeds: heatSeeds,
+		generator: generateHeatStructures, compare: compareHeat},
 	{name: "layout", engine: "elkjs 0.12.1 and Graphviz", table: compareLayouts},
 }
 

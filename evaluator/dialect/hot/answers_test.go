@@ -79,3 +79,52 @@ func TestAJSONParameterOfANestedTemplateAcceptsAnyJSON(t *testing.T) {
 		assert.Equal(t, want, output(evaluate(t, files...), "o"), text)
 	}
 }
+
+func TestAPropertyThatHeatReadsFirstHasNoPath(t *testing.T) {
+	for resource, want := range map[string]string{
+		"Heat::Value, properties: {value: 1, type: [a]}":         "Value must be a string; got ['a']",
+		"Heat::RandomString, properties: {sequence: {}}":         "Value must be a string; got {}",
+		"Neutron::Router, properties: {l3_agent_id: [a]}":        "Value must be a string; got ['a']",
+		"Heat::Value, properties: {value: 1, type: {get_param}}": `Function "get_param" must have arguments`,
+	} {
+		text := newest + "resources: {r: {type: OS::" + resource + "}}\n"
+		assert.Equal(t, []string{want}, answer(t, "template.yaml", text), resource)
+		nested := answer(t, "template.yaml", newest+"resources: {n: {type: n.yaml}}\n", "n.yaml", text)
+		assert.Equal(t, []string{"ValueError: resources.n<n.yaml>: " + want}, nested, resource)
+	}
+}
+
+func TestAddressesOfGatewaysAreThoseOfInetAton(t *testing.T) {
+	for gateway, ok := range map[string]bool{"10.1": true, "0": true, "0x7f.1": true, "010.0.0.1": true,
+		"1.2.65535": true, "10.0.0.1 x": true, "fe80::1%eth0": true, "::": true, "4294967296": false,
+		"1.2.3.256": false, "1.": false, "1..2": false, "08.1": false, "-1": false, "1.2.3.4.5": false, "gate": false,
+		"::1 ": false} {
+		got := answer(t, "template.yaml", newest+"resources: {r: {type: OS::Neutron::Subnet, properties: "+
+			"{network: n, cidr: 10.0.0.0/8, gateway_ip: '"+gateway+"'}}}\n")
+		assert.Equal(t, ok, len(got) == 0, "%s: %s", gateway, got)
+	}
+}
+
+func TestPayloadsAreWhatPythonDecodes(t *testing.T) {
+	for payload, ok := range map[string]bool{"YWJj": true, "YW Jj!": true, "YQ==": true, "YQ==x": true, "YWJjZA": false,
+		"abc": false, "a": false, "é": false, "YQ=": false, "====": true} {
+		got := answer(t, "template.yaml", newest+"resources: {r: {type: OS::Barbican::Secret, properties: {payload: '"+
+			payload+"', payload_content_type: application/octet-stream, payload_content_encoding: base64}}}\n")
+		assert.Equal(t, ok, len(got) == 0, "%s: %s", payload, got)
+	}
+}
+
+func TestALongDelayIsRefusedInTheRoot(t *testing.T) {
+	const delay = "resources: {r: {type: OS::Heat::Delay, properties: {min_wait: 3000, max_jitter: 300, " +
+		"jitter_multiplier: 3}}}\n"
+	assert.Len(t, answer(t, "template.yaml", newest+delay), 1)
+	assert.Empty(t, answer(t, "template.yaml", newest+"resources: {n: {type: n.yaml}}\n", "n.yaml", newest+delay))
+}
+
+func TestASequenceOfCharactersIsText(t *testing.T) {
+	for sequence, ok := range map[string]bool{"0": true, "false": true, "foo": true, "''": false, "~": false} {
+		got := answer(t, "template.yaml", newest+
+			"resources: {r: {type: OS::Heat::RandomString, properties: {sequence: "+sequence+"}}}\n")
+		assert.Equal(t, ok, len(got) == 0, "%s: %s", sequence, got)
+	}
+}

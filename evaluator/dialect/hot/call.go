@@ -19,6 +19,7 @@ type place struct {
 	top       *templatePath // path of the section
 	property  *templatePath // path of the property, for resources whose properties are checked
 	attribute *templatePath // path of the get_attr whose attribute this expression computes
+	naming    bool          // the expression computes the name of a resource on which this one depends
 	condition bool          // only condition functions are available
 }
 
@@ -114,6 +115,11 @@ func (s *site) valueProblem(m heatError) diag.Problem {
 	case m.text == "" || s.condition:
 	case s.attribute != nil: // Heat checks whether the attribute exists
 		return m.with(s.attribute.checked() + ": ")
+	// Heat needs the name for the graph of dependencies, before it checks any resource.
+	case s.naming && s.section != "":
+		return m.with(s.stack.class("TypeError"))
+	case s.property != nil && s.early(&m):
+		return m.with("")
 	// Heat resolves the values of inner resources only as far as the type's own checks read them
 	// (16.4). It finds other errors when it creates the resource.
 	case s.property != nil && s.resource.isInner():
@@ -125,6 +131,16 @@ func (s *site) valueProblem(m heatError) diag.Problem {
 		return m.with("Property error: " + s.property.String() + ": ")
 	}
 	return m.with("")
+}
+
+// early reports whether Heat reads the property before it checks all properties, and then puts the prefix
+// of Heat's message before its text.
+func (s *site) early(m *heatError) bool {
+	prefix, ok := s.resource.earlyPrefix(s.property.key)
+	if ok {
+		m.text = prefix + m.text
+	}
+	return ok
 }
 
 // missing returns the problem of a resource that does not exist. function is the name of the
@@ -259,22 +275,26 @@ func whole(name, doc, example, result string, eval func(r *run) value.Value, par
 func outer(name, doc, example, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs,
 		Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-			arg := present(f.Force(c.Args[0]))
-			siteOf(c).ignored(f, c)
-			if arg.IsFailed() || arg.IsUnknown() {
-				return arg.At(c.Span)
-			}
-			v := eval(&run{f, siteOf(c), c, arg}).At(c.Span)
-			// A list or a map has the marks of the parts that it contains; a scalar may depend on
-			// any part of the argument.
-			if v.List() == nil && v.Object() == nil && !v.IsUnknown() {
-				v = v.With(arg.Summary() & value.Mocked)
-			}
-			if hidesSize(arg) {
-				v = secretWhole(v)
-			}
-			return v
+			return outerResult(f, c, present(f.Force(c.Args[0])), eval)
 		}}
+}
+
+// outerResult returns the result of a function made by outer for the value of its argument.
+func outerResult(f ir.Frame, c *ir.Call, arg value.Value, eval func(r *run) value.Value) value.Value {
+	siteOf(c).ignored(f, c)
+	if arg.IsFailed() || arg.IsUnknown() {
+		return arg.At(c.Span)
+	}
+	v := eval(&run{f, siteOf(c), c, arg}).At(c.Span)
+	// A list or a map has the marks of the parts that it contains; a scalar may depend on
+	// any part of the argument.
+	if v.List() == nil && v.Object() == nil && !v.IsUnknown() {
+		v = v.With(arg.Summary() & value.Mocked)
+	}
+	if hidesSize(arg) {
+		v = secretWhole(v)
+	}
+	return v
 }
 
 // resolved makes a function fail if any part of its argument has failed: the function may drop a

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
@@ -108,7 +109,6 @@ var cloudSelect = outer("Fn::Select",
 	"Returns an element of a list by its index or of a map by its key. A missing element is the empty string.",
 	"{Fn::Select: [1, [a, b]]} → b", "any",
 	resolved(func(r *run) value.Value {
-		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 {
 			return r.refuse(r.arg, "Fn::Select takes an index and a list or map",
@@ -124,7 +124,8 @@ var cloudSelect = outer("Fn::Select",
 		if s, ok := from.Text(); ok && s != "" {
 			v, err := value.ParsePythonJSON(s)
 			if err != nil {
-				return r.fail(from, "Fn::Select takes a list, a map, or either as a JSON string", form)
+				return r.fail(from, "Fn::Select takes a list, a map, or either as a JSON string",
+					`"Fn::Select": `+diag.Any(err.Error()))
 			}
 			from = python.JSONNumbers(v)
 		}
@@ -153,7 +154,8 @@ var cloudSelect = outer("Fn::Select",
 			}
 			return value.Str("")
 		}
-		return r.fail(from, "Fn::Select takes a list, a map, or either as a JSON string", form)
+		return r.fail(from, "Fn::Select takes a list, a map, or either as a JSON string",
+			"Arguments to Fn::Select not fully resolved")
 	}), ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
 
 // atIndex is python.At without negative indices.

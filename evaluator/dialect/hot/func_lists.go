@@ -198,58 +198,80 @@ func replaceValue(v value.Value, values []value.Field) value.Value {
 
 // filter is filter (9.12). Like Heat, it returns a null or empty list before it looks at the values
 // to leave out, which may then be unknown or of a wrong type.
-var filter = outer("filter",
+var filter = lazyFilter(outer("filter",
 	"Returns a list without the elements that equal one of the given values.",
-	"{filter: [[a], [a, b]]} → [b]", "list",
-	func(r *run) value.Value {
-		args := r.arg.List()
-		if args == nil {
-			return r.refuse(r.arg, "filter takes a list: the values to remove, and a list",
-				`Argument to "filter" must be a list`)
+	"{filter: [[a], [a, b]]} → [b]", "list", filtered, ir.Param{Name: "values", Type: "list"},
+	ir.Param{Name: "list", Type: "list"}))
+
+// lazyFilter makes filter return an empty list, or anything else that Python counts as false, without
+// evaluating the values to remove, as Heat does.
+func lazyFilter(fn *ir.Func) *ir.Func {
+	all := fn.Lazy
+	fn.AlwaysForces = nil
+	fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value {
+		l, ok := c.Args[0].(*ir.List)
+		if !ok || len(l.Items) != 2 || hasLeftOut(l.Items) {
+			return all(f, c)
 		}
-		if len(args.Items) != 2 {
-			return r.refuse(r.arg, "filter takes two arguments: the values to remove, and a list",
-				`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(len(args.Items))+
-					` arguments instead`)
+		seq := present(f.Force(l.Items[1]))
+		if isKnown(seq) && !python.IsTrue(seq) {
+			return seq.At(c.Span)
 		}
-		values, seq := args.Items[0], args.Items[1]
-		if v, stop := opaque(seq); stop {
-			return v
+		return outerResult(f, c, value.ListOf(present(f.Force(l.Items[0])), seq).At(l.Span), filtered)
+	}
+	return fn
+}
+
+// filtered is filter with its arguments evaluated.
+func filtered(r *run) value.Value {
+	args := r.arg.List()
+	if args == nil {
+		return r.refuse(r.arg, "filter takes a list: the values to remove, and a list",
+			`Argument to "filter" must be a list`)
+	}
+	if len(args.Items) != 2 {
+		return r.refuse(r.arg, "filter takes two arguments: the values to remove, and a list",
+			`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(len(args.Items))+
+				` arguments instead`)
+	}
+	values, seq := args.Items[0], args.Items[1]
+	if v, stop := opaque(seq); stop {
+		return v
+	}
+	if !python.IsTrue(seq) {
+		return seq
+	}
+	// Heat looks at the list before it evaluates the values.
+	if seq.List() == nil {
+		return r.fail(seq, "filter takes a list; this is "+python.Noun(seq), `"filter" only works with lists`)
+	}
+	if v, stop := opaque(values); stop {
+		return v
+	}
+	switch {
+	case !python.IsTrue(values):
+		return seq
+	case values.List() == nil:
+		return r.fail(values, "filter takes a list of values to remove, not "+python.Noun(values),
+			`"filter" filters a list of values`)
+	// From here on every element is compared, so all of them must be known.
+	case r.arg.HasFailed():
+		return value.Failure("error")
+	case r.arg.HasUnknown():
+		return value.NotKnown(value.Why(r.arg))
+	}
+	var kept []value.Value
+	for _, v := range seq.List().Items {
+		// Each element is compared with all values.
+		if !r.Spend(len(values.List().Items)/8 + 1) {
+			return value.Failure("stopped")
 		}
-		if !python.IsTrue(seq) {
-			return seq
+		if !python.Contains(values.List().Items, v) {
+			kept = append(kept, v)
 		}
-		// Heat looks at the list before it evaluates the values.
-		if seq.List() == nil {
-			return r.fail(seq, "filter takes a list; this is "+python.Noun(seq), `"filter" only works with lists`)
-		}
-		if v, stop := opaque(values); stop {
-			return v
-		}
-		switch {
-		case !python.IsTrue(values):
-			return seq
-		case values.List() == nil:
-			return r.fail(values, "filter takes a list of values to remove, not "+python.Noun(values),
-				`"filter" filters a list of values`)
-		// From here on every element is compared, so all of them must be known.
-		case r.arg.HasFailed():
-			return value.Failure("error")
-		case r.arg.HasUnknown():
-			return value.NotKnown(value.Why(r.arg))
-		}
-		var kept []value.Value
-		for _, v := range seq.List().Items {
-			// Each element is compared with all values.
-			if !r.Spend(len(values.List().Items)/8 + 1) {
-				return value.Failure("stopped")
-			}
-			if !python.Contains(values.List().Items, v) {
-				kept = append(kept, v)
-			}
-		}
-		return value.ListOf(kept...)
-	}, ir.Param{Name: "values", Type: "list"}, ir.Param{Name: "list", Type: "list"})
+	}
+	return value.ListOf(kept...)
+}
 
 // bindFilter checks the shape before evaluation, as Heat does when it parses.
 func bindFilter(c *callSite) ir.Node {
@@ -283,8 +305,8 @@ func listConcat(name, doc, example string, unique bool) *ir.Func {
 			// Heat's message contains the whole argument and the first wrong item, both as JSON.
 			if l.List() == nil && !l.IsNull() {
 				return r.fail(l, name+" takes lists; this is "+python.Noun(l),
-					"Incorrect arguments: Items to concat must be lists. "+diag.Any(python.Dumps(r.arg))+
-						" contains an item that is not a list: "+diag.Any(python.Dumps(l)))
+					"Incorrect arguments: Items to concat must be lists. "+diag.Any(value.JSON(r.arg, python.OwnOrder))+
+						" contains an item that is not a list: "+diag.Any(value.JSON(l, python.OwnOrder)))
 			}
 			if l.List() != nil {
 				items = append(items, l.List().Items...)

@@ -236,7 +236,14 @@ func bindGetResource(c *callSite) ir.Node {
 	if name, ok := c.arg.Text(); ok {
 		return c.make(c.stack.ref(c.arg, name))
 	}
-	return c.plain()
+	return c.make(c.stack.bind(c.arg, c.place.named(), c.at))
+}
+
+// named returns the place of an expression that computes the name of a resource.
+func (p *place) named() *place {
+	own := *p
+	own.naming = true
+	return &own
 }
 
 // getAttr is get_attr (9.2).
@@ -415,7 +422,7 @@ func bindGetAttr(c *callSite) ir.Node {
 		// The only item is a function, whose value names the resource.
 		return c.plain()
 	} else {
-		args = append(args, c.stack.below(items[0], c.place, c.at, "", 0))
+		args = append(args, c.stack.below(items[0], c.place.named(), c.at, "", 0))
 	}
 	for i, n := range items[1:] {
 		p := c.place

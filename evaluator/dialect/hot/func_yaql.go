@@ -100,7 +100,7 @@ func bindYaql(c *callSite) ir.Node {
 	}
 	// Heat parses the expression when it checks the call, after everything else was parsed.
 	m, wrong := c.yaqlError(expression)
-	if !wrong || c.section == "Metadata" { // Heat does not check metadata
+	if !wrong || c.place.resource != nil && c.place.resource.kind.unchecked() { // Heat does not check these (16.2)
 		return c.plain()
 	}
 	p := c.check(m)

@@ -198,7 +198,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		bound.Problems = b.problems
 		return bound
 	}
-	b.root = &stack{b: b, tmpl: b.template(bound.Main)}
+	b.root = &stack{b: b, tmpl: b.template(bound.Main, "[root stack]")}
 	b.root.load()
 	if b.writesTypes(bound.Main) {
 		bundle.Data(types.File) // completion needs the file, but cannot request it

@@ -44,9 +44,13 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 	bad := &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 	if n.Kind != python.Map {
 		if !n.IsBroken() {
+			nested := `"outputs" must contain a map of output maps. Found a [<class '` + python.TypeName(n.Value()) +
+				"'>] instead"
+			if !python.IsTrue(n.Value()) {
+				nested = "Each output must contain a value key."
+			}
 			st.report(heatError{code: "output-shape", span: n.Span, message: "an output is a mapping with a value",
-				text: st.outputText(at, `"outputs" must contain a map of output maps. Found a [<class '`+
-					python.TypeName(n.Value())+"'>] instead", "Output definitions must be a map. Found a "+
+				text: st.outputText(at, nested, "Output definitions must be a map. Found a "+
 					python.TypeName(n.Value())+" instead")}.with(""))
 		}
 		return bad

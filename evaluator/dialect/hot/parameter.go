@@ -215,7 +215,9 @@ func (p *parameter) readConstraint(n *python.Node) {
 	}
 	c := &constraint.Constraint{Kind: found.Key, Span: found.Value.Span}
 	if d := n.Get("description"); d != nil && !d.IsNull() {
-		c.Description = python.Str(d.Value())
+		if python.IsTrue(d.Value()) { // Heat ignores other descriptions
+			c.Description = python.Str(d.Value())
+		}
 	}
 	if bad := c.Define(found.Value); bad != nil {
 		if !found.Value.IsBroken() {

@@ -88,8 +88,11 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 // groupProblem returns the problem of a group. where is the path that Heat writes after its prefix,
 // such as parameter_groups.LABEL; without a label, it ends with a dot (5).
 func (st *stack) groupProblem(where string, at source.Span, message, text string) diag.Problem {
-	return heatError{code: "parameter-group", span: at, message: message,
-		text: where + ": " + text}.with("Parameter Groups error: " + st.path())
+	prefix := "Parameter Groups error: "
+	if st.at != nil {
+		prefix += st.at.String() + "."
+	}
+	return heatError{code: "parameter-group", span: at, message: message, text: where + ": " + text}.with(prefix)
 }
 
 // reportGroup reports the problem of a group.

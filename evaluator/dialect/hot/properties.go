@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,8 @@ type checker struct {
 	top     *templatePath // path of the resource property being checked
 	// old maps the path of each value given under an old name to whether that name was nested.
 	old map[string]bool
+	// all has the properties of the resource, with old names replaced.
+	all *value.Object
 }
 
 // child returns the path of a property.
@@ -53,13 +56,16 @@ func (c *checker) fail(code diag.Code, at source.Span, where *templatePath, mess
 // does not check constraints (16.1, 16.4).
 func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, message, text string) value.Value {
 	r := c.resource
+	if prefix, early := c.early(where); early {
+		return r.stack.fail(c.f, heatError{code: code, span: at, message: message, text: text}.with(prefix))
+	}
 	switch {
 	case c.silent || c.top == nil:
 	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" &&
-		!r.kind.readsProperty(c.top.key):
+		!c.readsNow(c.top.key):
 		// Heat finds this when it creates the member, so there is no path.
 		return r.stack.fail(c.f, heatError{code: code, span: at, message: message, text: text}.with(""))
-	case c.lenient && r.kind.readsProperty(c.top.key):
+	case c.lenient && c.readsNow(c.top.key):
 		return r.stack.fail(c.f, heatError{code: code, span: at, message: message,
 			text: text}.with("ValueError: "+r.path().String()+": "))
 	// If a value needs another resource, Heat checks it before the value is known, and then names
@@ -68,6 +74,52 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, 
 		where = c.top
 	}
 	return c.fail(code, at, where, message, text)
+}
+
+// early returns the prefix of Heat's messages about the property being checked, if Heat reads it before it
+// checks all properties. where is the path of the wrong value; only the property itself counts, not a
+// part of its value.
+func (c *checker) early(where *templatePath) (prefix string, early bool) {
+	if c.silent || c.top == nil || where != c.top.up && where.up != c.top.up {
+		return "", false
+	}
+	return c.resource.earlyPrefix(c.top.key)
+}
+
+// readsNow reports whether the type's own checks read a property. Some stop early: of a volume that is
+// restored from a backup, a group without members, and deployments without servers, they read little.
+func (c *checker) readsNow(name string) bool {
+	r := c.resource
+	if !r.kind.readsProperty(name) || c.all == nil {
+		return r.kind.readsProperty(name)
+	}
+	typ := ""
+	if r.kind.declared != nil {
+		typ = r.kind.declared.Name
+	}
+	switch {
+	case typ == "OS::Cinder::Volume":
+		backup, _ := c.all.Get("backup_id")
+		return !isGiven(backup) || !slices.Contains([]string{"size", "snapshot_id", "source_volid"}, name)
+	case r.isGroup():
+		count, _ := c.all.Get("count")
+		n, ok := python.Index(count)
+		return name == "count" || !ok || n != 0
+	case slices.Contains(deploymentGroups, typ):
+		servers, _ := c.all.Get("servers")
+		return name == "servers" || servers.Object() == nil || isGiven(servers)
+	}
+	return true
+}
+
+// deploymentGroups are the types that deploy to several servers.
+var deploymentGroups = []string{"OS::Heat::SoftwareDeploymentGroup", "OS::Heat::SoftwareDeployments",
+	"OS::Heat::StructuredDeploymentGroup", "OS::Heat::StructuredDeployments"}
+
+// checkedBefore reports whether the type's own checks read the property before its constraints are checked.
+func (c *checker) checkedBefore() bool {
+	d := c.resource.kind.declared
+	return c.top != nil && d != nil && slices.Contains(d.Before, c.top.key)
 }
 
 // refuse reports an error in the properties, unless it was reported before. It returns a failed
@@ -90,6 +142,7 @@ func (c *checker) refuse(m heatError, where *templatePath) value.Value {
 // schema, in which Heat checks them (16.1).
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
 	where *templatePath) *value.Object {
+	c.all = o
 	strict := *c
 	strict.lenient = c.lax // Heat also checks names where it does not check values, unless lax is set
 	strict.unknown(schema, written, at, where)
@@ -233,8 +286,8 @@ func (c *checker) renamed(p *types.Property, v value.Value, where *templatePath,
 	if bad == nil {
 		return out
 	}
-	// Heat puts the new name into the path, except where it is required (16.2).
-	if !p.Required && !deep {
+	// Heat puts the new name into the path, except where it is required and not written (16.2).
+	if !deep && (!p.Required || c.resource.written(p.Name) != nil) {
 		where = c.child(where, p.Name)
 	}
 	return c.mistyped("property-value", c.near(v), where, bad.Message, bad.Text)
@@ -287,11 +340,12 @@ func (c *checker) value(p *types.Property, v value.Value, where *templatePath) v
 	}
 	for _, rule := range p.Constraints {
 		if bad := rule.Check(c.resource.stack.host(), p.HeatType(), converted, converted); bad != nil {
-			if c.lenient { // the type's own checks also use values that violate constraints (16.4)
-				c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
-				continue
+			refused := c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
+			// The type's own checks also use values that violate constraints, if Heat checks those later or
+			// not at all (16.1, 16.4).
+			if !c.lenient && !c.checkedBefore() {
+				return refused
 			}
-			return c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
 		}
 	}
 	return converted

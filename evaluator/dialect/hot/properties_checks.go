@@ -99,32 +99,47 @@ func (o *typeChecker) valueSpecs() {
 	if specs == nil {
 		return
 	}
+	var found []string
+	var at value.Value
 	for _, f := range specs.Fields {
 		if f.Key == "shared" || f.Key == "tenant_id" || types.IsIn(o.r.kind.schema, f.Key) {
-			o.refuse(f.Key+" not allowed in value_specs", "", f.Value)
+			found, at = append(found, f.Key), f.Value
 		}
+	}
+	if len(found) > 0 {
+		slices.Sort(found)
+		o.refuse(strings.Join(found, ", ")+" not allowed in value_specs", "", at)
 	}
 }
 
 // ownChecks are the checks that the language of types.Check cannot express, by type. They need
 // loops, other resources or parsing of values.
 var ownChecks = map[string]func(o *typeChecker){
-	"OS::Nova::Server":                   (*typeChecker).server,
-	"OS::Neutron::Subnet":                (*typeChecker).subnet,
-	"OS::Cinder::Volume":                 (*typeChecker).volume,
-	"OS::Neutron::Router":                (*typeChecker).router,
-	"OS::Heat::InstanceGroup":            (*typeChecker).instanceGroup,
-	"AWS::AutoScaling::AutoScalingGroup": (*typeChecker).instanceGroup,
-	"OS::Heat::SoftwareDeployment":       (*typeChecker).deployment,
-	"OS::Heat::StructuredDeployment":     (*typeChecker).deployment,
-	"OS::Heat::SoftwareComponent":        (*typeChecker).component,
-	"OS::Heat::AccessPolicy":             (*typeChecker).accessPolicy,
-	"OS::Barbican::GenericContainer":     (*typeChecker).container,
-	"OS::Barbican::CertificateContainer": (*typeChecker).container,
-	"OS::Barbican::RSAContainer":         (*typeChecker).container,
-	"OS::Zun::Container":                 (*typeChecker).restartPolicy,
-	"OS::Monasca::Notification":          (*typeChecker).notification,
-	"OS::Zaqar::Subscription":            (*typeChecker).subscription,
+	"OS::Nova::Server":                    (*typeChecker).server,
+	"OS::Neutron::Subnet":                 (*typeChecker).subnet,
+	"OS::Cinder::Volume":                  (*typeChecker).volume,
+	"OS::Neutron::Router":                 (*typeChecker).router,
+	"OS::Heat::InstanceGroup":             (*typeChecker).instanceGroup,
+	"AWS::AutoScaling::AutoScalingGroup":  (*typeChecker).instanceGroup,
+	"OS::Heat::SoftwareDeployment":        (*typeChecker).deployment,
+	"OS::Heat::StructuredDeployment":      (*typeChecker).deployment,
+	"OS::Heat::SoftwareComponent":         (*typeChecker).component,
+	"OS::Heat::AccessPolicy":              (*typeChecker).accessPolicy,
+	"OS::Barbican::GenericContainer":      (*typeChecker).container,
+	"OS::Barbican::CertificateContainer":  (*typeChecker).container,
+	"OS::Barbican::Order":                 (*typeChecker).order,
+	"OS::Barbican::Secret":                (*typeChecker).secret,
+	"OS::Heat::Delay":                     (*typeChecker).delay,
+	"OS::Neutron::RBACPolicy":             (*typeChecker).sharing,
+	"OS::Sahara::JobBinary":               (*typeChecker).jobBinary,
+	"OS::Heat::SoftwareDeploymentGroup":   (*typeChecker).deployments,
+	"OS::Heat::SoftwareDeployments":       (*typeChecker).deployments,
+	"OS::Heat::StructuredDeployments":     (*typeChecker).deployments,
+	"OS::Heat::StructuredDeploymentGroup": (*typeChecker).deployments,
+	"OS::Barbican::RSAContainer":          (*typeChecker).container,
+	"OS::Zun::Container":                  (*typeChecker).restartPolicy,
+	"OS::Monasca::Notification":           (*typeChecker).notification,
+	"OS::Zaqar::Subscription":             (*typeChecker).subscription,
 }
 
 // subnet checks the gateway's address. Heat's message is a Python tuple: the placeholder in it is
@@ -135,7 +150,7 @@ func (o *typeChecker) subnet() {
 	if !ok || text == "" || text == "~" {
 		return
 	}
-	if _, good := constraint.CheckIP(text); !good {
+	if _, good := constraint.CheckIP(text); !good && !isInetAton(text) {
 		o.refuse(`('Gateway IP address "%(gateway)s" is in invalid format.', '`+text+`')`, "", gateway)
 	}
 }
@@ -330,8 +345,12 @@ func (o *typeChecker) component() {
 // accessPolicy checks that the resources that a policy allows exist in this stack.
 func (o *typeChecker) accessPolicy() {
 	for _, v := range o.list("AllowedResources") {
-		if name, ok := v.Text(); ok && o.r.stack.resources[name] == nil {
-			o.refuse("AccessPolicy resource "+name+" not in stack", "", v)
+		switch {
+		case !isKnown(v):
+		case v.List() != nil || v.Object() != nil:
+			o.refuseAs("TypeError: "+o.r.path().String()+": ", "unhashable type: '"+python.TypeName(v)+"'")
+		case o.r.stack.resources[python.Str(v)] == nil:
+			o.refuse("AccessPolicy resource "+python.Str(v)+" not in stack", "", v)
 		}
 	}
 }
@@ -383,7 +402,7 @@ func (o *typeChecker) notification() {
 	v := o.get("address")
 	address, ok := v.Text()
 	kind, known := o.get("type").Text()
-	if !ok || !known {
+	if !ok || !known || address == "" {
 		return
 	}
 	switch kind {
@@ -401,7 +420,10 @@ func (o *typeChecker) notification() {
 			o.refuse(`Address "`+address+`" doesn't satisfies allowed schemes: http, https`, "", v)
 		}
 	case "email":
-		if before, after, isMail := strings.Cut(address, "@"); !isMail || before == "" || after == "" {
+		// Heat's pattern is ^\S+@\S+$, in which $ also matches before a newline at the end.
+		words := strings.TrimSuffix(address, "\n")
+		inside := words[min(1, len(words)):max(1, len(words)-1)]
+		if len(strings.Fields("."+words+".")) != 1 || !strings.Contains(inside, "@") {
 			o.refuse(`Address "`+address+
 				`" doesn't satisfies allowed format for "email" type of "type" property`, "", v)
 		}

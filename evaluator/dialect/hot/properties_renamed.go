@@ -19,7 +19,13 @@ func (c *checker) translate(d *types.Declaration, o *value.Object, at *templateP
 	}
 	if d.Name == "OS::Neutron::Router" {
 		old, _ := o.Get("l3_agent_id")
-		if now, _ := o.Get("l3_agent_ids"); isGiven(old) && !isGiven(now) {
+		if _, bad := (&types.Property{Type: types.String}).Convert(old); isKnown(old) && old.Data != nil && bad != nil {
+			// Heat converts it when it replaces it (16.1).
+			prefix, _ := c.resource.earlyPrefix("l3_agent_id")
+			m := heatError{code: "property-value", span: c.near(old), message: bad.Message, text: bad.Text}
+			old = c.resource.stack.fail(c.f, m.with(prefix))
+			o = withField(o, value.Field{Key: "l3_agent_id", Value: old})
+		} else if now, _ := o.Get("l3_agent_ids"); isGiven(old) && !isGiven(now) {
 			o = withField(withoutKey(o, "l3_agent_id"), value.Field{Key: "l3_agent_ids", Value: value.ListOf(old).
 				At(old.Origin)})
 		}
@@ -76,6 +82,8 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 			"%s is the old name of %s", from[len(from)-1], to))
 	}
 	switch {
+	case now.Data != nil && isKnown(old) && !old.IsNull() && c.misfits(from, old, at.child(to)):
+		return withField(o, value.Field{Key: to, Value: value.Failure("error")})
 	case isGiven(old) && isGiven(now):
 		names := strings.Join(r.To, ".") + ", " + strings.Join(r.From, ".")
 		c.reportBoth(heatError{code: "property-conflict", span: c.near(old),
@@ -90,6 +98,25 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 	}
 	c.old[at.child(to).String()] = len(from) > 1
 	return withField(o, value.Field{Key: to, Value: old})
+}
+
+// misfits reports a value under an old name that has a wrong type, beside one under the new name. Heat
+// converts it before it sees that both are given.
+func (c *checker) misfits(from []string, old value.Value, where *templatePath) bool {
+	if len(from) != 1 || where.index >= 0 {
+		return false
+	}
+	for i := range c.resource.kind.schema {
+		p := &c.resource.kind.schema[i]
+		if p.Name != from[0] {
+			continue
+		}
+		if _, bad := p.Convert(old); bad != nil {
+			c.fail("property-value", c.near(old), where, bad.Message, bad.Text)
+			return true
+		}
+	}
+	return false
 }
 
 // reportBoth reports that an old name and the new one are both given. For a server's networks, Heat

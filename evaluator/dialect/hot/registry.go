@@ -118,6 +118,7 @@ func checkWords(b *binder, n *python.Node, known []string, what, breakpoint stri
 	if n.Kind != python.List {
 		words = []*python.Node{n}
 	}
+	shown := python.Str(n.Value()) // Heat's message contains all words of a list
 	for _, w := range words {
 		word, ok := w.Text()
 		if slices.Contains(known, word) || w.IsBroken() {
@@ -129,7 +130,7 @@ func checkWords(b *binder, n *python.Node, known []string, what, breakpoint stri
 		b.problems = append(b.problems, heatError{code: "registry-hook", span: w.Span,
 			message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " +
 				strings.Join(known, ", "),
-			text: "Invalid " + what + ` type "` + word + `" for resource` + breakpoint + ", acceptable " + what +
+			text: "Invalid " + what + ` type "` + shown + `" for resource` + breakpoint + ", acceptable " + what +
 				" types are: ('" + strings.Join(known, "', '") + "')"}.with(""))
 	}
 }

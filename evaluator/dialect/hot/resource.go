@@ -35,6 +35,11 @@ type resource struct {
 // path returns the path of the resource.
 func (r *resource) path() *templatePath { return r.stack.at.child("resources").child(r.name) }
 
+// innerPath returns the path of the stack inside a resource. label is its file, or nested_stack.
+func (r *resource) innerPath(label string) *templatePath {
+	return r.stack.at.child("resources").child(r.name + "<" + label + ">")
+}
+
 // bindResources binds all resources that are not bound yet. A resource whose shape is wrong has an
 // expression already: a bad node.
 func (st *stack) bindResources() {
@@ -130,7 +135,8 @@ func (r *resource) bindMap(n *python.Node, p *place, at *templatePath, checked b
 		return nil
 	}
 	if c := r.stack.call(n, p, at); c != nil {
-		if p.section == "Properties" {
+		// A type that accepts everything never looks at its properties.
+		if p.section == "Properties" && !r.kind.unchecked() {
 			return r.noFunction(n, "all properties", c.fn.bind(c))
 		}
 		return c.fn.bind(c)
@@ -277,8 +283,8 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 		return value.ObjectOf()
 	}
 	v := present(f.Force(n))
-	if v.Object() != nil || v.IsUnknown() || v.IsFailed() || key == "metadata" {
-		return v // metadata may be any value
+	if v.Object() != nil || v.IsUnknown() || v.IsFailed() || key == "metadata" || r.kind.unchecked() {
+		return v // metadata may be any value, and some types never look at their properties
 	}
 	return r.stack.fail(f, heatError{code: "resource-shape", span: n.Info().Span,
 		message: key + " must be a mapping, not " + python.Noun(v),
@@ -380,6 +386,11 @@ func (r *resource) unknownType(f ir.Frame) {
 	case via != nil:
 		m.message = "the environment maps " + written(r.typ) + " to " + quoted(via.target) +
 			", which is not a resource type"
+	case r.typ == "": // only the type of a member may be empty; others were refused with their shape
+		m.message, m.text = "the type of the members is empty", `Resource "None" has no type`
+		if !r.stack.owner.kind.members {
+			m.text = "Each Resource must contain a Type key."
+		}
 	case r.typeAt.Text() == r.typ:
 		m.fix = changeTo(near, r.typeAt)
 	}

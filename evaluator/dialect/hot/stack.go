@@ -63,6 +63,9 @@ func (st *stack) load() {
 	st.resources, st.outputs, st.pseudo = map[string]*resource{}, map[string]*output{}, map[string]*ir.Cell{}
 	st.b.stacks = append(st.b.stacks, st)
 	for _, p := range st.tmpl.yaml {
+		if st.owner != nil && p.Reference != "" {
+			p.Reference = st.owner.stack.path() + p.Reference
+		}
 		st.report(p)
 	}
 	for _, m := range st.tmpl.problems {

@@ -25,9 +25,10 @@ type template struct {
 // maxTemplate is Heat's limit for the size of a template, in bytes (1).
 const maxTemplate = 524288
 
-// template loads a file. Its problems are found once for all its stacks. A version that cannot be
-// read is replaced by the newest, which accepts the most.
-func (b *binder) template(f *source.File) *template {
+// template loads a file. name is what Heat calls the template if its YAML is invalid. Its problems are
+// found once for all its stacks. A version that cannot be read is replaced by the newest, which accepts
+// the most.
+func (b *binder) template(f *source.File, name string) *template {
 	if t := b.templates[f]; t != nil {
 		return t
 	}
@@ -41,7 +42,7 @@ func (b *binder) template(f *source.File) *template {
 				" bytes) exceeds maximum allowed size (524288 bytes)."})
 	}
 	n, problems := b.document(f)
-	t.yamlProblems(problems)
+	t.yamlProblems(name, problems)
 	switch {
 	case n.IsNull():
 		if len(t.yaml) == 0 {
@@ -67,10 +68,10 @@ func noVersion(at source.Span) heatError {
 
 // yamlProblems records the reader's problems with the prefix of Heat's message. Problems with our
 // own limits have no counterpart in Heat.
-func (t *template) yamlProblems(problems []diag.Problem) {
+func (t *template) yamlProblems(name string, problems []diag.Problem) {
 	for _, p := range problems {
 		if p.Severity == diag.Error && !strings.HasPrefix(string(p.Code), "budget-") {
-			p.Reference = "Error parsing template [root stack] " + p.Text()
+			p.Reference = "Error parsing template " + name + " " + p.Text()
 		}
 		t.yaml = append(t.yaml, p)
 	}

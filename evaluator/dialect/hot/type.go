@@ -22,6 +22,7 @@ type kind struct {
 	nested   bool               // a template
 	members  bool               // a group or chain, whose attributes are lists of its members'
 	reads    []string           // properties read by the type's own checks, for a type without a declaration
+	first    []string           // properties read before all others, for such a type
 	declared *types.Declaration // for types that need a cloud; nil if unknown
 	// check checks the properties of a resource.
 	check func(f ir.Frame, r *resource, properties value.Value)
@@ -39,6 +40,10 @@ type kind struct {
 func (k *kind) checked() bool {
 	return k.nested || k.local && !k.takesAll || k.declared != nil && !k.declared.Anything && !k.declared.Lax
 }
+
+// unchecked reports whether Heat looks at nothing in a resource of this type, not even at its functions
+// (16.2).
+func (k *kind) unchecked() bool { return k.takesAll || k.declared != nil && k.declared.Anything }
 
 // kindOf returns the kind that the type of a resource resolves to.
 func (b *binder) kindOf(r *resource) *kind {
@@ -100,6 +105,11 @@ func (r *resource) properties(f ir.Frame, v value.Value) *value.Object {
 
 // unknownAttribute reports an attribute that a type does not have.
 func (r *run) unknownAttribute(res *resource, name string, names []string) value.Value {
+	// Heat does not check the functions in an existing resource, or in one whose type accepts everything
+	// (16.2).
+	if in := r.place.resource; in != nil && (in.external || in.kind.unchecked()) {
+		return value.Nothing()
+	}
 	m := heatError{code: "attribute-unknown", span: r.call.Span, message: written(res.name) + " has no attribute " +
 		quoted(name) + orList(name, names),
 		text: "The Referenced Attribute (" + res.name + " " + diag.Any(name) + ") is incorrect."}

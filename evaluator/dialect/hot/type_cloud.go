@@ -48,17 +48,13 @@ func (b *binder) cloud(typ string, at source.Span) *kind {
 }
 
 // cloudAttribute returns an attribute that only a deployment has, from inputs.yaml. An
-// attribute that the type does not have is refused, except in metadata, where Heat does not
-// check.
+// attribute that the type does not have is refused.
 func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
 	if d := res.kind.declared; d != nil && name != "show" {
 		a := d.AttributeNamed(name)
 		switch {
 		// Such a type returns null for every attribute (16).
 		case d.Anything:
-			return value.Nothing()
-		// Heat does not check attributes in metadata (16.2).
-		case a == nil && !d.Open && r.section == "Metadata":
 			return value.Nothing()
 		case a == nil && !d.Open:
 			return r.unknownAttribute(res, name, d.AttributeNames())
@@ -132,6 +128,23 @@ func (k *kind) readsProperty(name string) bool {
 		return slices.Contains(k.reads, name)
 	}
 	return slices.Contains(k.declared.Reads, name)
+}
+
+// earlyPrefix returns the prefix of Heat's messages about a property that Heat reads when it creates the
+// resource's object, or false if the property is not one of those (16.1). Inside a nested template, the
+// members of a scaling group are read then, too.
+func (r *resource) earlyPrefix(name string) (string, bool) {
+	first := r.kind.first
+	if r.kind.declared != nil {
+		first = r.kind.declared.First
+	}
+	switch {
+	case slices.Contains(first, name):
+		return r.stack.class("ValueError"), true
+	case r.isInner() && name == "resource" && r.kind.declared != nil && r.kind.declared.Name == scalingGroup:
+		return "ValueError: " + r.innerPath("nested_stack").String() + ": ", true
+	}
+	return "", false
 }
 
 // checkStatus adds a hint for a hidden or deprecated type. An unsupported type gets none (16.2).

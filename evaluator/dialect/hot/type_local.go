@@ -72,7 +72,7 @@ var valueTypes = constraint.OneOf("string number comma_delimited_list json boole
 // valueKind returns the kind of OS::Heat::Value, which holds a value, converted to a type if one is
 // given (12).
 func valueKind() *kind {
-	return single("value", heldValue, kind{schema: valueSchema(""), reference: noReference,
+	return single("value", heldValue, kind{schema: valueSchema(""), first: []string{"type"}, reference: noReference,
 		check: func(f ir.Frame, r *resource, properties value.Value) {
 			if properties.Object() != nil {
 				r.checkValue(f, properties, false)
@@ -123,7 +123,7 @@ func randomKind() *kind {
 	min := types.Property{Name: "min", Type: types.Integer, Fallback: value.Int(1),
 		Constraints: constraint.Between(1, 512)}
 	return single("value", randomText, kind{
-		reads: []string{"length", "character_classes", "character_sequences"},
+		reads: []string{"length", "character_classes", "character_sequences"}, first: []string{"sequence"},
 		schema: []types.Property{
 			{Name: "length", Type: types.Integer, Fallback: value.Int(32), Constraints: constraint.Between(1, 512)},
 			{Name: "character_classes", Type: types.List, Fallback: oneClass,
@@ -165,10 +165,27 @@ func randomText(r *run, res *resource, _ value.Value) value.Value {
 // converted, so it is a number unless it is unknown or wrong. An unknown minimum ends the check, as
 // no error may depend on an unknown value (0).
 func checkRandom(f ir.Frame, r *resource, properties value.Value) {
-	o := r.converted(f, properties, false)
+	o := properties.Object()
 	if o == nil {
 		return
 	}
+	// Heat moves sequence into character_classes before it checks constraints, but fails to do so if there
+	// are classes already.
+	c := &checker{f: f, resource: r, lenient: r.isInner()}
+	at, given := r.path().child("properties"), o
+	if sequence, _ := o.Get("sequence"); isGiven(sequence) || isKnown(sequence) && sequence.Data != nil &&
+		!sequence.IsNull() && python.Str(sequence) != "" { // 0 is the text "0"
+		c.old = map[string]bool{at.child("sequence").String(): false}
+		classes, _ := o.Get("character_classes")
+		if l := classes.List(); l != nil && len(l.Items) > 0 {
+			c.refuse(heatError{code: "property-conflict", span: c.near(sequence),
+				message: "sequence is the old way to write character_classes; only one of them can be set",
+				text: "Incorrect translation rule using - cannot resolve Add rule for non-list translation value " +
+					`"character_classes.0".`}, at.child("character_classes").item(0))
+			given = withoutKey(o, "character_classes")
+		}
+	}
+	o = c.properties(r.kind.schema, given, o, properties.Origin, at)
 	length, _ := o.Get("length")
 	most, ok := python.Index(length)
 	if !ok {

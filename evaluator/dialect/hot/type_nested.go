@@ -28,7 +28,7 @@ const maxPrefix = 4_000
 func (r *resource) inner(f ir.Frame, label string) *stack {
 	b := r.stack.b
 	child := &stack{b: b, version: r.stack.version, prefix: r.cell.Name + "/", owner: r, level: r.stack.level + 1,
-		at:        r.stack.at.child("resources").child(r.name + "<" + label + ">"),
+		at:        r.innerPath(label),
 		overrides: r.stack.overrides.of(r.name), without: r.stack.without,
 		resources: map[string]*resource{}, outputs: map[string]*output{}, pseudo: map[string]*ir.Cell{}}
 	if child.level > maxLevels {
@@ -111,7 +111,7 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	if r.target.via != nil {
 		child.without = append(child.without[:len(child.without):len(child.without)], r.target.via)
 	}
-	child.tmpl = r.stack.b.template(r.target.file)
+	child.tmpl = r.stack.b.template(r.target.file, r.target.file.Name)
 	child.load()
 	r.nested = child
 	r.stack.b.extend(f)

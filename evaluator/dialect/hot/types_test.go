@@ -149,7 +149,10 @@ func TestTheTableHasEveryType(t *testing.T) {
 func checkNames(t *testing.T, typ, check string, properties *value.Object) {
 	terms, _, _ := strings.Cut(check, "->")
 	inner := false
-	for _, word := range strings.Fields(strings.TrimPrefix(terms, "reads ")) {
+	for _, list := range []string{"reads ", "first ", "before "} {
+		terms = strings.TrimPrefix(terms, list)
+	}
+	for _, word := range strings.Fields(terms) {
 		name := strings.TrimLeft(word, "+-!")
 		if i := strings.IndexAny(name, "!=<>.["); i >= 0 {
 			name = name[:i]

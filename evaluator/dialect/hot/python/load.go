@@ -1,6 +1,7 @@
 package python
 
 import (
+	"encoding/base64"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,14 +78,46 @@ func (l *loader) load(n *yamltree.Node) *Node {
 		for _, c := range n.Items {
 			out.Items = append(out.Items, l.load(c))
 		}
+		if tag := n.ShortTag(); tag == "!!omap" || tag == "!!pairs" {
+			for i, c := range out.Items {
+				out.Items[i] = l.tuple(c)
+			}
+		}
 		return out
 	case yamltree.Mapping:
 		l.tag(n, mapTags)
+		if n.ShortTag() == "!!set" {
+			return l.set(l.mapping(n))
+		}
 		return l.mapping(n)
 	case yamltree.Alias:
 		return l.alias(n)
 	}
 	return &Node{Kind: broken, Span: n.Body}
+}
+
+// tuple returns an element of !!omap or !!pairs. PyYAML makes a pair of a map with one entry, and Heat
+// makes lists of everything that can be iterated.
+func (l *loader) tuple(n *Node) *Node {
+	if n.Kind != Map || len(n.Pairs) != 1 {
+		return n
+	}
+	pr := &n.Pairs[0]
+	return l.new(Node{Kind: List, Span: n.Span, Items: []*Node{l.keyNode(pr), pr.Value}})
+}
+
+// set returns the elements of a !!set as a list, as Heat does. Their order in Heat is random.
+func (l *loader) set(n *Node) *Node {
+	out := l.new(Node{Kind: List, Span: n.Span})
+	for i := range n.Pairs {
+		out.Items = append(out.Items, l.keyNode(&n.Pairs[i]))
+	}
+	return out
+}
+
+// keyNode returns the key of a pair as a node.
+func (l *loader) keyNode(pr *Pair) *Node {
+	return l.new(Node{Data: value.String(pr.Key), Span: pr.KeyAt})
 }
 
 // tooMuch reports, once, that the document is too deep or too large with its aliases followed.
@@ -164,7 +197,24 @@ func (l *loader) scalar(n *yamltree.Node) *Node {
 		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag())
 		return &Node{Kind: broken, Span: n.Body}
 	}
+	if text, ok := data.(value.String); ok && n.ShortTag() == "!!binary" {
+		return l.bytes(n, string(text))
+	}
 	return l.new(Node{Data: data, Span: n.Body})
+}
+
+// bytes returns the bytes that a !!binary encodes. Heat makes a list of numbers of them.
+func (l *loader) bytes(n *yamltree.Node, text string) *Node {
+	decoded, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
+	if err != nil {
+		l.problem(n.Span, "tag-unknown", "this is not base64, which %s needs; remove the tag", n.Tag())
+		return &Node{Kind: broken, Span: n.Body}
+	}
+	out := l.new(Node{Kind: List, Span: n.Body})
+	for _, b := range decoded {
+		out.Items = append(out.Items, l.new(Node{Data: value.Number(strconv.Itoa(int(b))), Span: n.Body}))
+	}
+	return out
 }
 
 // refuses reports a plain scalar that only PyYAML refuses: the special values of YAML 1.1

@@ -156,7 +156,8 @@ var dumpsStyle = value.JSONStyle{
 	Number: func(n value.Number) string { return numberText(n, "NaN", "Infinity") },
 }
 
-// OwnOrder is dumpsStyle without sorting keys. Heat's message about allowed values has this style.
+// OwnOrder is dumpsStyle without sorting keys. Heat's messages about allowed values and about
+// list_concat have this style.
 var OwnOrder = value.JSONStyle{ASCII: true, Comma: dumpsStyle.Comma, Colon: dumpsStyle.Colon, Number: dumpsStyle.Number}
 
 // Dumps is Python's json.dumps with sorted keys.

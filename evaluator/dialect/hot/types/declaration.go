@@ -22,6 +22,8 @@ type Declaration struct {
 	Replaces   []Replacement
 	Checks     []*Check
 	Reads      []string // properties that the type's own checks read
+	First      []string // properties that Heat reads when it creates the resource's object
+	Before     []string // properties that the type's own checks read before all properties are checked
 	Lax        bool     // Heat runs only the type's own checks
 	Banned     bool     // value_specs must not contain the names of properties or the cloud's own keys
 	Status     SupportStatus
@@ -79,6 +81,10 @@ func Read(typ string, o *value.Object) *Declaration {
 		text, _ := v.Text()
 		if names, ok := strings.CutPrefix(text, "reads "); ok {
 			d.Reads = strings.Fields(names)
+		} else if names, ok := strings.CutPrefix(text, "first "); ok {
+			d.First = strings.Fields(names)
+		} else if names, ok := strings.CutPrefix(text, "before "); ok {
+			d.Before = strings.Fields(names)
 		} else if text == "lax" {
 			d.Lax = true
 		} else {

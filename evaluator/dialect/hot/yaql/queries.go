@@ -352,10 +352,10 @@ type group struct {
 	values []Value
 }
 
-// groupBy reads its list only when its result is read.
+// groupBy groups at once, but calls the aggregator only when its result is read.
 func groupBy(c *call) Value {
-	return &iterator{"generator", lazily(func() []Value {
-		groups := c.grouped()
+	groups := c.grouped()
+	return &iterator{"map", lazily(func() []Value {
 		a := aggregation{call: c, open: true}
 		pairs := make([]Value, len(groups))
 		for i, g := range groups {
