@@ -84,13 +84,15 @@ var causes = []cause{
 		"decided: names inside a value that needs another resource are checked at once, not when it is created"),
 	because("heat.*", `\| .*(Property \w+ not assigned|has no type|Resource member is missing|of the following `+
 		`properties must be specified: |must be between|cannot be specified without|period property can only|`+
-		`required for  type of order|must have arguments|must be a string$|KeyError: .*"_"|must match)`,
+		`required for  type of order|must have arguments|must be a string$|KeyError: .*"_"$)`,
 		"decided: a check that needs the value of another resource's attribute is skipped; Heat takes it for ''"),
 	because("heat.*", `^(Cannot define|.*cannot both be set|.*: Cannot define the following).* \| $`,
 		"decided: a value that needs another resource counts as set; Heat takes it for ''"),
-	because("heat.*", `not acceptable|Invalid default`,
+	because("heat.*", `Invalid default .* \(Unrecognized.* \| Parameter`,
 		"open: a list as the default of a boolean parameter with allowed values has another message"),
-	because("heat.*", `: (Items to join|Parameter "_" is invalid|could not convert).* \| $`,
+	because("heat.*", `^Parameter "_" is invalid: .* \| $`,
+		"open: ours refuses a wrong default in a nested template, Heat only when it creates the stack"),
+	because("heat", `^ValueError: resources\.n.*: Items to join.* \| $`,
 		"open: of a volume from a backup Heat does not evaluate the size, in a nested template"),
 	because("terraform", `null value cannot be formatted|no verbs in format|too many arguments|Invalid operand|`+
 		`cannot sum noniterable|^text:  \| error Call to unknown function`,
