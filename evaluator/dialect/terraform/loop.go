@@ -171,12 +171,10 @@ func (l *looping) truth(f ir.Frame, v value.Value, ofNull string) (holds, ok boo
 
 // once evaluates the body for one element: the condition, the key, the result, in this order.
 func (l *looping) once(e entry) {
-	// If both variables have the same name, it means the element.
-	f := l.frame
-	if l.call.Key != "" {
+	f := l.frame.With(l.call.Value, e.value)
+	if l.call.Key != "" && l.call.Key != l.call.Value { // equal names mean the element
 		f = f.With(l.call.Key, e.key)
 	}
-	f = f.With(l.call.Value, e.value)
 	// A condition that is false leaves the element out. So does one that is wrong or unknown, but
 	// then the result fails or is unknown.
 	if l.call.condition != nil {

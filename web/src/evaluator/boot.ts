@@ -83,14 +83,23 @@ export async function loadData(
   return null;
 }
 
+/** How long a worker's script may take to be fetched again, in milliseconds. */
+const SCRIPT_TIMEOUT = 5_000;
+
 /**
  * Starts a worker from the script at a path relative to the page. If it fails, the script is fetched again, since the
- * browser may have cached a wrong response; then the next worker starts.
+ * browser may have cached a wrong response. The error is reported after that: a worker that starts earlier would get
+ * the same response.
  */
 export function spawnWorker(path: string, name: string): Worker {
   const url = new URL(path, document.baseURI);
   const worker = new Worker(trustedScript(url), { name });
-  worker.addEventListener("error", () => void fetch(url, { cache: "reload" }).catch(() => undefined), { once: true });
+  worker.addEventListener("error", (event) => {
+    event.stopImmediatePropagation();
+    void fetch(url, { cache: "reload", signal: AbortSignal.timeout(SCRIPT_TIMEOUT) })
+      .then((response) => response.arrayBuffer()).catch(() => null)
+      .then(() => worker.dispatchEvent(new ErrorEvent("error", { message: event.message })));
+  }, { once: true });
   return worker;
 }
 
