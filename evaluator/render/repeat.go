@@ -30,7 +30,7 @@ type Past struct {
 	blocks []block
 }
 
-// A Repeat stands for marks that equal those of the past rendering, except that they have moved.
+// A Repeat refers to marks of the past rendering that occur again, on other lines.
 type Repeat struct {
 	At       int // the number of marks in Text.Marks before them
 	From, To int // the indices of the past marks

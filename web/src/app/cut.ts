@@ -1,4 +1,4 @@
-/** Says what is left out, because there is too much of it. Nothing is left out without these words. */
+/** Explains what is left out because there is too much of it. Whatever is left out must be explained here. */
 import { MAX_MARKS, type ConsoleEntry, type Rendered } from "../protocol/protocol.gen.js";
 
 const number = (count: number): string => count.toLocaleString("en");
@@ -14,9 +14,9 @@ export function unlisted(listed: number, all: number): string {
   return listed >= all ? "" : `Only the first ${number(listed)} of ${number(all)} are listed.`;
 }
 
-/** The console shows at most so many lines and so much text, in UTF-16 code units, counted from the last answer. */
+/** The largest numbers of lines, and of UTF-16 code units in their answers, that the console shows. The last are kept. */
 const MAX_ENTRIES = 200, MAX_ANSWERS = 100_000;
-/** At most so many code units of an expression are shown. A problem further right is not underlined. */
+/** The largest number of code units of an expression that are shown. A problem to the right of them is not underlined. */
 export const MAX_EXPRESSION = 2_000;
 
 /** A line of the console and its answer, of which long texts are cut. */

@@ -148,8 +148,8 @@ function labelled(frame: Frame, text: string, isFree: (region: Region) => boolea
 }
 
 /**
- * Returns a test whether there is no obstacle in a region. It first tries the last obstacles that were found: in a
- * jumble, each is in the way of many others.
+ * Returns a function that reports whether a region is free of obstacles. It first tries the last obstacles that were
+ * found, because in a jumble each of them is in the way of many regions.
  */
 function testOf(obstacle: (region: Region) => Region | null, work: Work): (region: Region) => boolean {
   const last: Region[] = [];

@@ -1,10 +1,10 @@
 /** Finds the regions of a drawing that overlap another region without looking at all of them. */
 import type { Region } from "./scene.js";
 
-/** How much more may be looked at. It is shared by everything that is found for a drawing. */
+/** The number of cells and regions that may still be examined. All searches in a drawing share it. */
 export interface Work { left: number }
 
-/** There are at most so many cells, so that a look at all of them is quick. */
+/** The largest number of cells: a search through all of them must be quick. */
 const MAX_CELLS = 4_096;
 
 /** Regions, each with its owner, in a grid of cells of equal size. */

@@ -56,7 +56,7 @@ export function markUnder(rendered: Rendered, line: number, column: number): Mar
   return found;
 }
 
-/** A sequence of lines, of which `last` is the last. */
+/** The lines from `first` to `last`, inclusive. */
 export interface LineSpan {
   readonly first: number;
   readonly last: number;

@@ -12,7 +12,7 @@ import { icon } from "../ui/icons.js";
 import "./suggest.js";
 import type { Ask, Suggestions } from "./suggest.js";
 
-/** At most so many problems are shown with a line. The list of problems has all. */
+/** The largest number of problems that are shown below a line. The list of problems contains all. */
 const MAX_PROBLEMS = 20;
 
 const PLACEHOLDER = "an expression, such as yamldecode(file(\"main.yaml\")).services";

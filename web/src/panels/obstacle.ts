@@ -1,6 +1,6 @@
 /**
- * Shows why there is no result for the current text, and buttons for what can be done about it, or what
- * the result lacks.
+ * Shows why there is no result for the current text, with buttons for what can be done about it; or what
+ * the shown result lacks.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
