@@ -67,17 +67,15 @@ type writer struct {
 	marks  []Mark
 	reveal bool
 
-	// For Repeating: the past rendering, or nil; the files that have changed since; how many of its marks are
-	// known; which of its blocks is next; the blocks of this rendering, or nil if they are not needed; whether a
-	// block is being written; and the repeats, with the number of marks in them.
-	past     *Past
-	moves    []*source.Move
-	known    int
-	at       int
-	next     *Past
-	inBlock  bool
+	// For Repeating:
+	past     *Past          // the past rendering, or nil
+	moves    []*source.Move // the files that have changed since then
+	known    int            // how many of its marks the caller has kept
+	at       int            // the index of its next block
+	next     *Past          // this rendering, or nil if it will not be repeated
+	inBlock  bool           // whether a block is being written
 	repeats  []Repeat
-	repeated int
+	repeated int // the number of marks in repeats
 }
 
 // A Renderer reuses the memory of marks, since a result is rendered after every keystroke and has

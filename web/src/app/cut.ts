@@ -14,9 +14,9 @@ export function unlisted(listed: number, all: number): string {
   return listed >= all ? "" : `Only the first ${number(listed)} of ${number(all)} are listed.`;
 }
 
-/** The largest numbers of lines, and of UTF-16 code units in their answers, that the console shows. The last are kept. */
+/** How many lines the console shows, and how many UTF-16 code units of their answers, counted from the last. */
 const MAX_ENTRIES = 200, MAX_ANSWERS = 100_000;
-/** The largest number of code units of an expression that are shown. A problem to the right of them is not underlined. */
+/** How many code units of an expression are shown. A problem to the right of them is not underlined. */
 export const MAX_EXPRESSION = 2_000;
 
 /** A line of the console and its answer, of which long texts are cut. */
