@@ -67,20 +67,24 @@ function withProgress(response: Response, body: ReadableStream<Uint8Array<ArrayB
 const DATA_TIMEOUT = 15_000;
 
 /** Fetches a data file for the engine. Resolves to null if the path is undefined or the file cannot be loaded. */
-export async function loadData(
-  path: string | undefined, load = (file: string, signal: AbortSignal, cache: RequestCache): Promise<Response> =>
-    fetch(file, { signal, cache }),
-): Promise<ArrayBuffer | null> {
+export async function loadData(path: string | undefined, load = fetchData): Promise<ArrayBuffer | null> {
   if (path === undefined) return null;
-  const signal = AbortSignal.timeout(DATA_TIMEOUT);
   try {
-    for (const cache of WAYS) {
-      const response = await load(path, signal, cache);
-      const isPage = /html/.test(response.headers.get("content-type") ?? ""); // such as that of a captive portal
-      if (response.ok && !isPage) return await response.arrayBuffer();
-    }
-  } catch { /* reported as a missing file */ }
-  return null;
+    const response = await load(path, AbortSignal.timeout(DATA_TIMEOUT));
+    return await response.arrayBuffer();
+  } catch {
+    return null;
+  }
+}
+
+/** Like fetchPart in an embed, whose loader is a single file that shares no code with the page. */
+async function fetchData(path: string, signal: AbortSignal): Promise<Response> {
+  for (const cache of WAYS) {
+    const response = await fetch(path, { signal, cache });
+    const isPage = /html/.test(response.headers.get("content-type") ?? ""); // such as that of a captive portal
+    if (response.ok && !isPage) return response;
+  }
+  throw new Error("the file cannot be loaded");
 }
 
 /** How long a worker's script may take to be fetched again, in milliseconds. */
