@@ -14,6 +14,7 @@
 //	               type_nested templates (11), type_cloud all others (16)
 //	properties     properties checks them against their schemas, properties_renamed replaces
 //	               old names, properties_checks has the checks that the table cannot express
+//	               (those of Barbican's types are in properties_barbican)
 //	problems       error adds Heat's message to a problem, templatePath is a path as Heat writes it, codes
 //	               explains each problem
 //	the result     result; derive finds the origin of values

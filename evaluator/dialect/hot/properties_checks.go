@@ -2,6 +2,7 @@ package hot
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -127,6 +128,7 @@ var ownChecks = map[string]func(o *typeChecker){
 	"OS::Heat::AccessPolicy":              (*typeChecker).accessPolicy,
 	"OS::Barbican::GenericContainer":      (*typeChecker).container,
 	"OS::Barbican::CertificateContainer":  (*typeChecker).container,
+	"OS::Barbican::RSAContainer":          (*typeChecker).container,
 	"OS::Barbican::Order":                 (*typeChecker).order,
 	"OS::Barbican::Secret":                (*typeChecker).secret,
 	"OS::Heat::Delay":                     (*typeChecker).delay,
@@ -136,7 +138,6 @@ var ownChecks = map[string]func(o *typeChecker){
 	"OS::Heat::SoftwareDeployments":       (*typeChecker).deployments,
 	"OS::Heat::StructuredDeployments":     (*typeChecker).deployments,
 	"OS::Heat::StructuredDeploymentGroup": (*typeChecker).deployments,
-	"OS::Barbican::RSAContainer":          (*typeChecker).container,
 	"OS::Zun::Container":                  (*typeChecker).restartPolicy,
 	"OS::Monasca::Notification":           (*typeChecker).notification,
 	"OS::Zaqar::Subscription":             (*typeChecker).subscription,
@@ -355,33 +356,6 @@ func (o *typeChecker) accessPolicy() {
 	}
 }
 
-// container refuses duplicate secrets. Secrets are properties whose names end in _ref, or in the
-// list secrets.
-func (o *typeChecker) container() {
-	seen := map[string]bool{}
-	check := func(v value.Value) {
-		text, ok := v.Text()
-		if !ok || text == "" {
-			return
-		}
-		if seen[text] {
-			o.refuse("Duplicate refs are not allowed.", "", v)
-		}
-		seen[text] = true
-	}
-	for _, f := range o.typed.Fields {
-		if strings.HasSuffix(f.Key, "_ref") {
-			check(f.Value)
-		}
-	}
-	for _, v := range o.list("secrets") {
-		if v.Object() != nil {
-			ref, _ := v.Object().Get("ref")
-			check(ref)
-		}
-	}
-}
-
 // restartPolicy checks a policy such as always or on-failure:3.
 func (o *typeChecker) restartPolicy() {
 	v := o.get("restart_policy")
@@ -532,4 +506,120 @@ func (o *typeChecker) bootSource(v value.Value) (int, bool) {
 		return 1, true
 	}
 	return 0, true
+}
+
+// stackTimeout is the time in seconds that the creation of a stack may take, by default.
+const stackTimeout = 3600
+
+// delay checks that the longest delay is not longer than the creation of the stack may take. Heat does not
+// check that inside other stacks. Its message has the address of a Python object.
+func (o *typeChecker) delay() {
+	wait, ok := number(o.get("min_wait"))
+	jitter, both := number(o.get("max_jitter"))
+	factor, all := number(o.get("jitter_multiplier"))
+	if !ok || !both || !all || o.r.isInner() || wait+jitter*factor <= stackTimeout {
+		return
+	}
+	o.r.stack.fail(o.f, heatError{code: "property-conflict", span: o.r.nameAt,
+		message: "the delay is longer than the creation of a stack may take, which is one hour"}.with(""))
+}
+
+// number returns a number, or false if a value is not a number.
+func number(v value.Value) (float64, bool) {
+	n, ok := v.Data.(value.Number)
+	if !ok {
+		return 0, false
+	}
+	return n.Float(), true
+}
+
+// sharingActions are the actions that each type of object allows.
+var sharingActions = map[string]string{"network": "access_as_shared, access_as_external",
+	"qos_policy": "access_as_shared"}
+
+// sharing checks that the action of a policy suits its object.
+func (o *typeChecker) sharing() {
+	action, ok := o.get("action").Text()
+	object, both := o.get("object_type").Text()
+	if !ok || !both {
+		return
+	}
+	valid := sharingActions[object]
+	switch {
+	case valid == "": // a Python error, where Heat does not check the constraint before
+		o.refuseAs("KeyError: "+o.r.path().String()+": ", "'"+object+"'")
+	case !strings.Contains(", "+valid+",", ", "+action+","):
+		o.refuseAs("Property error: "+o.r.path().child("properties").child("action").String()+": ",
+			`Invalid action "`+action+`" for object type `+object+". Valid actions: "+valid)
+	}
+}
+
+// jobBinary checks the location of a job.
+func (o *typeChecker) jobBinary() {
+	url, ok := o.get("url").Text()
+	id, internal := strings.CutPrefix(url, "internal-db://")
+	if !ok || strings.HasPrefix(url, "swift://") || internal && isUUID(id) {
+		return
+	}
+	o.refuseAs(o.r.path().child("properties").String()+": ", url+" is not a valid job location.")
+}
+
+// isUUID reports whether a text is a UUID as OpenStack reads it: 32 hexadecimal digits, with dashes anywhere.
+func isUUID(text string) bool {
+	digits := strings.NewReplacer("urn:", "", "uuid:", "").Replace(text)
+	digits = strings.ToLower(strings.ReplaceAll(strings.Trim(digits, "{}"), "-", ""))
+	return len(digits) == 32 && strings.Trim(digits, "0123456789abcdef") == ""
+}
+
+// deployments checks the servers of a group of deployments: each is the property server of a member.
+func (o *typeChecker) deployments() {
+	servers := o.get("servers").Object()
+	if servers == nil {
+		return
+	}
+	text := &types.Property{Name: "server", Type: types.String, Required: true}
+	inside := o.r.innerPath("nested_stack").child("resources")
+	for _, f := range servers.Fields {
+		if !isKnown(f.Value) || f.Value.IsNull() || f.Value.HasUnknown() {
+			continue
+		}
+		if _, bad := text.Convert(f.Value); bad != nil {
+			o.r.stack.fail(o.f, heatError{code: "property-value", span: o.near(f.Value), message: bad.Message,
+				text: bad.Text}.with("ValueError: "+inside.child(f.Key).String()+": "))
+		}
+	}
+}
+
+// isInetAton reports whether the C function inet_aton reads a text as an IPv4 address, which Heat asks about
+// gateways: one to four numbers, decimal, octal or hexadecimal, the last of which fills the rest. Anything
+// may follow a blank. An IPv6 address may have a zone.
+func isInetAton(text string) bool {
+	if address, zone, ok := strings.Cut(text, "%"); ok && zone != "" && strings.Contains(address, ":") {
+		_, good := constraint.CheckIP(address)
+		return good
+	}
+	if i := strings.IndexAny(text, " \t\n\v\f\r"); i >= 0 {
+		text = text[:i]
+	}
+	parts := strings.Split(text, ".")
+	for i, part := range parts {
+		limit := uint64(255)
+		if i == len(parts)-1 {
+			limit = 1<<(8*(5-len(parts))) - 1
+		}
+		if len(parts) > 4 || part == "" || part[0] < '0' || part[0] > '9' || strings.Contains(part, "_") {
+			return false
+		}
+		base := 10
+		switch digits := strings.TrimPrefix(strings.ToLower(part), "0x"); {
+		case digits != strings.ToLower(part):
+			part, base = digits, 16
+		case part[0] == '0':
+			base = 8
+		}
+		if n, err := strconv.ParseUint(part, base, 64); err != nil || n > limit {
+			return false
+		}
+	}
+	return true
 }
