@@ -58,6 +58,7 @@ const client = new Client({
   restarted: () => store.dispatch({ type: "engine-restarted" }),
   stopped: (why, hasTimedOut) => store.dispatch({ type: "engine-stopped", why, hasTimedOut }),
   refused: (revision, why) => store.dispatch({ type: "evaluation-refused", revision, why }),
+  exportRefused: (why) => store.dispatch({ type: "notice-shown", text: `Nothing was exported: ${why}.` }),
   missing: (why) => store.dispatch({ type: "engine-missing", why }),
   printed: (text) => console.error(text),
 });

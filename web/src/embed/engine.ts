@@ -74,6 +74,7 @@ export class Engine {
       restarted: () => undefined,
       stopped: (why) => { this.stopReason = why; this.rejectRunning(new Error(why)); },
       refused: (_, why) => { this.stopReason = `This text is not evaluated: ${why}.`; },
+      exportRefused: () => { /* the pane for the graph stays empty */ },
       missing: lose,
       printed: (text) => console.error(text),
     });

@@ -63,6 +63,8 @@ export interface ClientHost {
   readonly stopped: (why: string, hasTimedOut: boolean) => void;
   /** The engine does not evaluate the document of this revision. */
   readonly refused: (revision: number, why: string) => void;
+  /** The engine does not export the graph, for example because the drawing would be too large. */
+  readonly exportRefused: (why: string) => void;
   /** The engine can never run in this page. */
   readonly missing: (why: string) => void;
   /** The engine printed a text for the browser's console, which it does only because of a bug. */
@@ -219,6 +221,7 @@ export class Client {
     }
     if (call.op === "evaluate" && reply.error) this.host.refused((call.request as EvaluateRequest).revision,
       reply.error);
+    if (call.op === "export" && reply.error) this.host.exportRefused(reply.error);
     const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name))
       ?? [] : [];
     if (needs.length > 0) void this.loadDataAndRetry(call, needs, answer);

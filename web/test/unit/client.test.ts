@@ -78,6 +78,7 @@ async function started(
     restarted: () => events.push("restarted"),
     stopped: (why) => { events.push("stopped"); messages.push(why); },
     refused: (revision, why) => events.push(`refused ${revision}: ${why}`),
+    exportRefused: (why) => events.push(`export refused: ${why}`),
     missing: (why) => events.push(`missing: ${why}`),
     printed: (text) => events.push(text),
   });
@@ -220,7 +221,7 @@ test("if the browser refuses to create a worker, the user sees that the engine c
       return workers.at(-1)!;
     },
     introduced: ignore, paced: ignore, restarted: ignore, stopped: (why) => messages.push(why), refused: ignore,
-    missing: ignore, printed: ignore,
+    exportRefused: ignore, missing: ignore, printed: ignore,
   });
   await client.start();
   assert.deepEqual(messages, ["The engine could not start: Policy \"pantograph\" disallowed. Your text is safe."]);
@@ -239,6 +240,16 @@ test("a refused evaluation is reported with its revision", async () => {
     reply: JSON.stringify({ op: "evaluate", error: "too large" }), took: 1, memory: 0 });
   assert.equal(await reply, null);
   assert.equal(events.at(-1), "refused 4: too large");
+});
+
+test("the reason why the graph is not exported is reported", async () => {
+  const { client, worker, events } = await started();
+  worker().answer();
+  const reply = client.call("export", { format: "svg", dark: false });
+  worker().send({ type: "reply", id: worker().calls.at(-1)!.id,
+    reply: JSON.stringify({ op: "export", error: "too large" }), took: 1, memory: 0 });
+  assert.equal(await reply, null);
+  assert.equal(events.at(-1), "export refused: too large");
 });
 
 test("after a stop the next edit is evaluated again", async () => {
