@@ -86,6 +86,9 @@ const STOPPED: Partial<Record<Op, string>> = {
   inspect: " The graph is outdated.", layout: " The graph is outdated.",
 };
 
+/** The operations that complete what the page shows of an evaluation: without an answer, it would stay incomplete. */
+const COMPLETING: ReadonlySet<Op> = new Set(["inspect", "layout"]);
+
 /** Sends calls to the engine's worker, and replaces the worker when necessary. */
 export class Client {
   private module: WebAssembly.Module | null = null;
@@ -226,7 +229,9 @@ export class Client {
       ?? [] : [];
     if (needs.length > 0) void this.loadDataAndRetry(call, needs, answer);
     else {
-      if (call.op === "evaluate" && answer) this.drop("layout"); // it is of the previous text; the page asks again
+      // A waiting layout is of the previous text, and the page asks again when it receives the snapshot. A document
+      // that was sent again is the same text, and the page does not receive its snapshot.
+      if (call.op === "evaluate" && answer && call.resolve !== this.ignoreReply) this.drop("layout");
       call.resolve(answer);
     }
     this.sendNext();
@@ -321,8 +326,8 @@ export class Client {
     if (again && !this.waiting.has("evaluate")) {
       const resolve = lost?.op === "evaluate" ? lost.resolve : this.ignoreReply;
       this.waiting.set("evaluate", { op: "evaluate", request: again, files: [], resolve });
-      if (lost?.op === "inspect" && !this.waiting.has("inspect")) {
-        this.waiting.set("inspect", lost); // repeated after the evaluation, whose result it completes
+      if (lost && COMPLETING.has(lost.op) && !this.waiting.has(lost.op)) {
+        this.waiting.set(lost.op, lost); // repeated after the evaluation
         this.running = null;
       }
     } else if (lost?.op === "evaluate") lost.resolve(null);

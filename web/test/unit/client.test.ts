@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, MEMORY, type FromWorker, type ToWorker, type WorkerLike } from "../../src/evaluator/client.js";
+import {
+  Client, MEMORY, TIMEOUTS, type FromWorker, type ToWorker, type WorkerLike,
+} from "../../src/evaluator/client.js";
 import { FINGERPRINT, type EvaluateRequest, type Rendered, type Request } from "../../src/protocol/protocol.gen.js";
 
 /** A clock that the test advances. */
@@ -111,7 +113,7 @@ test("if several evaluations wait, only the latest is sent", async () => {
 test("an evaluation is sent before a hover that has waited longer", async () => {
   const { client, worker } = await started();
   worker().answer();
-  void client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] });
+  void client.call("layout", LAYOUT);
   void client.call("hover", { file: "a", line: 1, column: 1 });
   void client.call("evaluate", request(2));
   worker().answer({});
@@ -372,28 +374,49 @@ test("a newer evaluation replaces one that waits for data, and a new engine gets
 /** Lets pending promises continue. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test("an inspection that is lost in a crash is repeated after its evaluation", async () => {
-  const { client, worker } = await started();
+const LAYOUT = { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] } as const;
+
+for (const [op, ask] of [
+  ["inspect", { revision: 1 }],
+  ["layout", LAYOUT],
+] as const) {
+  test(`a lost call of the operation ${op} is repeated after its evaluation`, async () => {
+    const { client, clock, worker } = await started();
+    worker().answer();
+    const evaluated = client.call("evaluate", request(1));
+    worker().answer({ revision: 1 });
+    await evaluated;
+    const asked = client.call(op, ask);
+    clock.pass(TIMEOUTS.ended);
+    worker().answer();
+    assert.equal(worker().last?.op, "evaluate");
+    worker().answer({ revision: 1 });
+    assert.equal(worker().last?.op, op);
+    worker().answer({ revision: 1 });
+    assert.deepEqual(await asked, { revision: 1 });
+  });
+}
+
+test("a layout waits until an engine that was replaced when idle has the document", async () => {
+  const { client, clock, workers, worker } = await started();
   worker().answer();
-  const evaluated = client.call("evaluate", request(1));
-  worker().answer({ revision: 1 });
-  await evaluated;
-  const inspected = client.call("inspect", { revision: 1 });
-  worker().send({ type: "crash", message: "out of memory" });
+  void client.call("evaluate", request(1));
+  worker().answer({ revision: 1 }, MEMORY.most + 1);
+  clock.pass(MEMORY.idle);
+  assert.equal(workers.length, 2);
+  const layout = client.call("layout", LAYOUT);
   worker().answer();
-  assert.equal(worker().last?.op, "evaluate");
   worker().answer({ revision: 1 });
-  assert.equal(worker().last?.op, "inspect");
-  worker().answer({ revision: 1 });
-  assert.deepEqual(await inspected, { revision: 1 });
+  assert.equal(worker().last?.op, "layout");
+  worker().answer({ total: 3 });
+  assert.deepEqual(await layout, { total: 3 });
 });
 
 test("waiting calls about a text are dropped when another text is evaluated", async () => {
   const { client, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
-  const layout = client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [],
-    near: [] });
+  const layout = client.call("layout", LAYOUT);
   worker().answer({ revision: 1 });
   assert.equal(await layout, null);
 });
