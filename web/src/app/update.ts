@@ -320,15 +320,29 @@ function clearConsole(state: State): State {
   return { ...cleared, notice: { text: "The console was cleared.", action: { label: "Undo", event: undo } } };
 }
 
-/** Returns why a document cannot have a new file with the given name, as a sentence; "" if it can. */
-export function nameObjection(document: Document, name: string): string {
+/**
+ * Returns why a document cannot have a file with the given name, as a sentence; "" if it can. `renamed` is the file
+ * that gets the name, or "" for a new file.
+ */
+export function nameObjection(document: Document, name: string, renamed = ""): string {
   if (name.trim() === "") return "A file needs a name.";
-  const alike = document.files.find((file) => appearance(file.name) === appearance(name));
+  const alike = document.files.find((file) => file.name !== renamed && appearance(file.name) === appearance(name));
   if (alike?.name === name) return `A file ${name} already exists.`;
   if (alike) return `The name looks like that of the file ${alike.name}.`;
   if (name.length > 200) return "The name is too long; a name has at most 200 characters.";
   if (!isPath(name)) return "A name must be a relative path, such as env.yaml or lib/env.yaml.";
-  return document.files.length >= MAX_FILES ? TOO_MANY_FILES : "";
+  return document.files.length >= MAX_FILES && renamed === "" ? TOO_MANY_FILES : "";
+}
+
+/** Returns why files cannot replace or join those of a document, as a sentence; "" if they can. */
+function filesObjection({ files }: Document, added: readonly File[]): string {
+  const names = new Set([...files, ...added].map(({ name }) => name)), seen = new Map<string, string>();
+  for (const name of names) {
+    const alike = seen.get(appearance(name));
+    if (alike !== undefined) return `The name ${name} looks like that of the file ${alike}: rename one of them.`;
+    seen.set(appearance(name), name);
+  }
+  return names.size >= MAX_FILES ? TOO_MANY_FILES : "";
 }
 
 function addFile(state: State, file: File, index: number): State {
@@ -342,11 +356,11 @@ function acceptImport(state: State): State {
   const { importing, document } = state;
   const plan = importing?.plan;
   if (!plan || importing.revision !== state.revision || !isUsable(plan)) return state;
+  const objection = filesObjection(document, plan.added);
+  if (objection !== "") return { ...state, importing: null, notice: { text: objection } };
   const before = inputsOf(state);
   const kept = document.files.map((file) => plan.added.find(({ name }) => name === file.name) ?? file);
   const files = [...kept, ...plan.added.filter(({ name }) => !hasFile(document, name))];
-  if (files.length >= MAX_FILES) return { ...state, importing: null,
-    notice: { text: TOO_MANY_FILES } };
   const written = withInputs(withDocument(state, { ...document, files }), plan.text);
   const undo: Event = { type: "world-undone", before: plan.text, text: before, added: plan.added,
     files: document.files };
@@ -369,17 +383,18 @@ function undoImport(state: State, { before, text, added, files }: Extract<Event,
  * not change.
  */
 function addSchemas(state: State, added: readonly File[]): State {
+  const objection = filesObjection(state.document, added);
+  if (objection !== "") return { ...state, notice: { text: objection } };
   const names = added.map(({ name }) => name);
   const kept = state.document.files.map((file) => added.find(({ name }) => name === file.name) ?? file);
   const files = [...kept, ...added.filter(({ name }) => !hasFile(state.document, name))];
-  if (files.length >= MAX_FILES) return { ...state, notice: { text: TOO_MANY_FILES } };
   const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
   return { ...named,
     notice: { text: `Resource types are checked against ${names.join(", ")}, listed in inputs.yaml under schemas.` } };
 }
 
 function renameFile(state: State, from: string, to: string): State {
-  if (from === to || nameObjection(state.document, to) !== "") return state;
+  if (from === to || nameObjection(state.document, to, from) !== "") return state;
   const files = state.document.files.map((file) => (file.name === from ? { ...file, name: to } : file));
   const changed = withDocument(state, { ...state.document, files });
   const renamed = from === mainFile(state) ? startNewText(changed) : changed;

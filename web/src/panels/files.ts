@@ -91,8 +91,9 @@ export class Files extends LitElement {
     const { naming, input } = this;
     if (!naming || !input) return;
     const name = input.value.trim();
-    const isSame = naming.kind === "rename" && naming.from === name;
-    this.objection = !isWanted || isSame ? "" : nameObjection(this.document, name);
+    const from = naming.kind === "rename" ? naming.from : "";
+    const isSame = from === name && from !== "";
+    this.objection = !isWanted || isSame ? "" : nameObjection(this.document, name, from);
     if (this.objection !== "") return;
     this.naming = null;
     if (!isWanted || isSame) return;

@@ -39,3 +39,13 @@ test("dropped declarations become files of the document", () => {
   assert.equal(again.document.files.length, 3);
   assert.equal(again.document.files[1]?.text, `[${PORT}]`);
 });
+
+test("declarations whose names look alike, or like another file of the document, are not added", () => {
+  const composed = { name: "caf\u00e9.json", text: PORT }, decomposed = { name: "cafe\u0301.json", text: PORT };
+  const state = after(opened(), { type: "schemas-dropped", files: [composed] });
+  const again = after(state, { type: "schemas-dropped", files: [decomposed] });
+  assert.equal(again.document, state.document);
+  assert.match(again.notice?.text ?? "", /looks like that of the file caf\u00e9\.json/);
+  const both = after(opened(), { type: "schemas-dropped", files: [composed, decomposed] });
+  assert.equal(both.document.files.length, 1);
+});

@@ -5,6 +5,7 @@ import { obstacleOf } from "../../src/app/obstacle.js";
 import { evaluation, isOutdated, isMine, problemsOf, engineResult } from "../../src/app/select.js";
 import { nameObjection, update } from "../../src/app/update.js";
 import type { State } from "../../src/app/state.js";
+import { MAX_FILES } from "../../src/share/path.js";
 import type { Problem } from "../../src/protocol/protocol.gen.js";
 import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
 
@@ -106,6 +107,17 @@ test("names that files cannot have are refused", () => {
   for (const name of ["", " ", "Pulumi.yaml", "/etc", "../up.yaml", "a//b", "a\\b",
     "x".repeat(201)]) assert.notEqual(nameObjection(document, name), "", name);
   for (const name of ["inputs.yaml", "lib/env.yaml", "a b.txt"]) assert.equal(nameObjection(document, name), "", name);
+});
+
+test("a file can get a name that looks like its own, even if the document has as many files as it can", () => {
+  const decomposed = "cafe\u0301.yaml", composed = "caf\u00e9.yaml";
+  const named = after(opened(), { type: "file-renamed", from: "Pulumi.yaml", to: decomposed });
+  const full = after(named, ...Array.from({ length: MAX_FILES - 1 },
+    (_, at) => ({ type: "file-added", name: `${at}.yaml` }) as const));
+  assert.equal(full.document.files.length, MAX_FILES);
+  const renamed = after(full, { type: "file-renamed", from: decomposed, to: composed });
+  assert.equal(renamed.document.files[0]?.name, composed);
+  assert.equal(after(renamed, { type: "file-renamed", from: "0.yaml", to: decomposed }), renamed);
 });
 
 test("the cursor selects its node, and a chosen node selects its source", () => {

@@ -68,6 +68,15 @@ test("values that were read for another text are not written", () => {
   assert.equal(after(state, { type: "world-accepted" }).document, state.document);
 });
 
+test("files whose names look like those of other files are not written, and neither are the values", () => {
+  const first = after(opened(), { type: "file-added", name: "caf\u00e9.schema.json" });
+  const added = [{ name: "cafe\u0301.schema.json", text: "{}" }];
+  const state = after(read(first, { ...PLAN, added }), { type: "world-accepted" });
+  assert.equal(state.importing, null);
+  assert.equal(state.document, first.document);
+  assert.match(state.notice?.text ?? "", /looks like that of the file caf\u00e9\.schema\.json/);
+});
+
 test("files that come with the values replace files with the same names", () => {
   const added = [{ name: "aws.schema.json", text: "{}" }];
   const first = after(read(opened(), { ...PLAN, added, text: "schemas: [aws.schema.json]\n" }),
