@@ -12,8 +12,14 @@ import {
 } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
-/** How long a call may take before the client acts, in milliseconds. `again` is when a missing data file is retried. */
-export const TIMEOUTS = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000, files: 30_000 } as const;
+/**
+ * How long a call may take before the client acts, in milliseconds. `start` is for the first call, before which the
+ * browser prepares the engine: on a slow or busy device, this takes longer than evaluating a text may take. `again` is
+ * when a missing data file is retried.
+ */
+export const TIMEOUTS = {
+  slow: 300, stoppable: 1_000, ended: 5_000, start: 20_000, again: 30_000, files: 30_000,
+} as const;
 
 /**
  * WebAssembly memory never shrinks, so an engine that uses too much is replaced. One that uses more
@@ -302,8 +308,9 @@ export class Client {
     ];
   }
 
-  /** Returns how long the running call may take, in milliseconds: longer if it has files or the limits were raised. */
+  /** Returns how long the running call may take, in milliseconds. */
   private timeout(): number {
+    if (this.running?.op === "hello") return TIMEOUTS.start;
     if (this.running && this.running.files.length > 0) return TIMEOUTS.files;
     return TIMEOUTS.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MAX_RAISED);
   }
@@ -320,7 +327,7 @@ export class Client {
    */
   private handleLoss(worker: WorkerLike, crash: string | null): void {
     if (worker !== this.worker) return;
-    const lost = this.running;
+    const lost = this.running, timeout = this.timeout();
     this.losses++;
     const again = this.losses === 1 ? this.lastEvaluate : null;
     if (again && !this.waiting.has("evaluate")) {
@@ -334,7 +341,7 @@ export class Client {
     // An engine that crashes before it answers hello would be replaced forever, so after the second
     // loss the next one starts with the next call.
     this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
-    if (this.losses > 1) this.host.stopped(describeStop(lost?.op, crash, this.timeout()),
+    if (this.losses > 1) this.host.stopped(describeStop(lost?.op, crash, timeout),
       crash === null && lost?.op !== "hello");
     else if (crash !== null) this.host.restarted();
   }

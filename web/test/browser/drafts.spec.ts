@@ -39,6 +39,31 @@ everywhere("a draft survives an immediate reload", async () => {
   await sheet.close();
 });
 
+/** Makes the clock go back by an hour at each reload. */
+function turnBackClock(): void {
+  const back = Number(sessionStorage.getItem("test.back") ?? 0), now = Date.now.bind(Date);
+  sessionStorage.setItem("test.back", String(back + 3_600_000));
+  Date.now = () => now() - back;
+}
+
+everywhere("after the clock went back, the draft of the last page is restored, not the one with the latest time",
+  async () => {
+    const sheet = await Sheet.open(browser, { before: turnBackClock });
+    for (const word of ["first", "second", "third"]) {
+      await sheet.write(PROGRAM.replace("hello", word));
+      await waitForStored(sheet, word);
+      await sheet.page.reload();
+      await sheet.ready();
+      await sheet.waitForText("#editor", `greeting: ${word}`);
+    }
+    await sheet.write(PROGRAM.replace("hello", "fourth"));
+    await sheet.waitForText("#editor", "greeting: fourth");
+    await sheet.page.reload(); // before the draft is stored in the database
+    await sheet.ready();
+    await sheet.waitForText("#editor", "greeting: fourth");
+    await sheet.close();
+  });
+
 /** Makes the database hang on the first visit, and counts the attempts to write a draft. */
 function hangDatabase(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

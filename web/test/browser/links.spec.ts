@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { isWebKit, DOWNLOADS, launch, PROGRAM, Sheet } from "./page.js";
+import { isWebKit, DOWNLOADS, launch, PROGRAM, Sheet, waitUntil } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -52,9 +52,7 @@ async function downloaded(name: string): Promise<string> {
   const path = join(DOWNLOADS, name);
   // A complete .zip file has an end record.
   const isComplete = (): boolean => existsSync(path) && readFileSync(path).includes("PK\x05\x06");
-  for (const end = Date.now() + 15_000; !isComplete() && Date.now() < end;) await new Promise((resolve) =>
-    setTimeout(resolve, 50));
-  assert.ok(isComplete(), readdirSync(DOWNLOADS).join());
+  await waitUntil(isComplete, `${name} is downloaded`);
   return path;
 }
 

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { Host, recordFaults } from "./host.js";
-import { launch, named } from "./page.js";
+import { launch, named, waitForReady } from "./page.js";
 
 const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json",
   "utf8")) as { readonly assets: { readonly offline: string } }).assets.offline;
@@ -40,7 +40,7 @@ async function visited(): Promise<Page> {
   const page = await newProfile();
   faults.push(await recordFaults(page));
   await page.goto(host.at(""));
-  await ready(page);
+  await waitForReady(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   return page;
@@ -88,17 +88,12 @@ async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
   await page.keyboard.up("Control");
 }
 
-async function ready(page: Page): Promise<void> {
-  await page.waitForSelector("#editor .monaco-editor .view-line");
-  await page.waitForSelector(".engine.ready");
-}
-
 everywhere("after the first visit the page works without a network, below any path", { skip }, async () => {
   const page = await visited();
   host.isDown = true;
   host.requested.length = 0;
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   await goTo(page, "End");
   await page.keyboard.type("\n# evaluated without a network");
   await page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
@@ -114,7 +109,7 @@ test("after the first visit Heat's types are available without a network, in the
   await page.goto(host.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "",
     digest: "", rest: {} })!));
   await page.reload(); // navigation to the same page with another fragment need not reload it
-  await ready(page);
+  await waitForReady(page);
   await page.waitForSelector("pg-problems .problem.error ::-p-text(did you mean)");
   await page.goto(host.at("embed-demo.html"));
   await page.waitForFunction(() =>
@@ -157,7 +152,7 @@ everywhere("a second visit loads nothing again, and a new release is used when t
   const page = await visited();
   host.requested.length = 0;
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   assert.deepEqual(host.requested.filter((path) => path !== "offline.js" && path !== "manifest.json"), []);
 
   await release(page, readManifest());
@@ -165,10 +160,10 @@ everywhere("a second visit loads nothing again, and a new release is used when t
   assert.doesNotMatch(await page.title(), /Later/, "the page must not change without the reader's choice");
   await page.reload();
   assert.doesNotMatch(await page.title(), /Later/, "a reload must not change the release either");
-  await ready(page); // until then, the engine's status moves the button
+  await waitForReady(page); // until then, the engine's status moves the button
   await takeUpdate(page);
   await page.waitForFunction(() => document.title.startsWith("Later"));
-  await ready(page);
+  await waitForReady(page);
   const engines = await page.evaluate(async () =>
     (await (await caches.open("pantograph-files /a/b/")).keys()).filter(({ url }) => url.endsWith(".wasm")).length);
   assert.ok(engines >= 1);
@@ -187,14 +182,14 @@ test("a page of the old release continues with its own engine and scripts after 
   for (const { path } of manifest.files) if (path.startsWith("assets/")) host.gone.add(path);
   const other = await old.browserContext().newPage();
   await other.goto(host.at(""));
-  await ready(other);
+  await waitForReady(other);
   await release(other, {
     ...manifest, assets: { ...manifest.assets, engine },
     files: manifest.files.map((file) => (file.path === manifest.assets.engine ? { ...file, path: engine } : file)),
   });
   await takeUpdate(other);
   await other.waitForFunction(() => document.title.startsWith("Later"));
-  await ready(other);
+  await waitForReady(other);
 
   await old.bringToFront();
   assert.doesNotMatch(await old.title(), /Later/, "the old page must not be reloaded");
@@ -218,13 +213,13 @@ test("Update also works after another tab has activated the release, and keeps t
     async () => {
   const one = await visited(), two = await one.browserContext().newPage();
   await two.goto(host.at(""));
-  await ready(two);
+  await waitForReady(two);
   await release(one, readManifest());
   for (const page of [one, two]) await page.waitForSelector(".statusline button::-p-text(Update)");
   await one.bringToFront();
   await takeUpdate(one);
   await one.waitForFunction(() => document.title.startsWith("Later"));
-  await ready(one);
+  await waitForReady(one);
 
   await two.bringToFront();
   assert.doesNotMatch(await two.title(), /Later/);
@@ -232,7 +227,7 @@ test("Update also works after another tab has activated the release, and keeps t
   await two.keyboard.type("# half a wor");
   await takeUpdate(two);
   await two.waitForFunction(() => document.title.startsWith("Later"));
-  await ready(two);
+  await waitForReady(two);
   await two.waitForFunction(() =>
     document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ").startsWith("# half a wor"));
 });
@@ -309,7 +304,7 @@ test("a captive portal's page is not stored in place of a file, and the release 
   const page = await visited();
   host.isDown = true;
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   await share(page);
   host.isDown = false;
 });
@@ -319,14 +314,14 @@ test("no file of a release is stored while a portal replaces one of them; the ne
   const page = await newProfile();
   host.portal.set(codec(), 2);
   await page.goto(host.at(""));
-  await ready(page);
+  await waitForReady(page);
   await waitForPortal(codec());
   await page.waitForFunction(async () => await navigator.serviceWorker.getRegistration() === undefined);
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   host.isDown = true;
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   await share(page);
   host.isDown = false;
 });
@@ -340,7 +335,7 @@ everywhere("a damaged file in the cache is reported and replaced, and works afte
     host.at(codec()));
   await (await named(page, "button", "Reload")).click();
   await page.waitForFunction(() => document.querySelector(".ribbon") === null);
-  await ready(page);
+  await waitForReady(page);
   await share(page);
 });
 
@@ -354,18 +349,18 @@ test("without a network a damaged file in the cache is reported, and no text is 
   await (await named(page, "button", "Share")).click();
   await page.waitForSelector(missing);
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   await page.waitForFunction(() => document.querySelector("#editor .view-line")?.textContent?.includes("kept"));
   await page.waitForFunction(async (address) => await caches.match(address) === undefined, {}, host.at(codec()));
   await (await named(page, "button", "Share")).click();
   await page.waitForSelector(missing);
   host.isDown = false;
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   await share(page);
   host.isDown = true;
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   await share(page);
 });
 
@@ -373,7 +368,7 @@ test("the page replaces a damaged editor in the cache", { skip }, async () => {
   const page = await visited();
   await damage(page, assetOf("editors-"));
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
 });
 
 test("a link opens although the script that decodes it is damaged in the cache", { skip }, async () => {
@@ -383,7 +378,7 @@ test("a link opens although the script that decodes it is damaged in the cache",
   await damage(page, codec());
   await page.goto("about:blank");
   await page.goto(link);
-  await ready(page);
+  await waitForReady(page);
   await page.waitForSelector("::-p-text(From a link.)");
 });
 
@@ -394,11 +389,11 @@ test("a page without its main script says so, and recovers if it can", { skip },
   await page.waitForSelector("::-p-text(This page could not be loaded completely)");
   host.portal.clear();
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   host.portal.set(assetOf("main-"), 1);
   const other = await newProfile();
   await other.goto(host.at(""));
-  await ready(other);
+  await waitForReady(other);
   host.portal.clear();
 });
 
@@ -415,7 +410,7 @@ test("without a service worker, a page repairs wrong files in the browser's cach
       + "resources: {a: {type: OS::Nova::Server, properties: {flavour: x}}}\n";
     await page.goto(cached.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "",
       digest: "", rest: {} })!));
-    await ready(page).catch((error: Error) => { throw new Error(path, { cause: error }); });
+    await waitForReady(page).catch((error: Error) => { throw new Error(path, { cause: error }); });
     await page.waitForSelector("pg-problems .problem.error ::-p-text(did you mean)");
     await page.waitForFunction(() => getComputedStyle(document.body).margin === "0px");
     assert.equal(cached.portal.get(path), 0);
@@ -433,12 +428,12 @@ for (const how of ["portal", "cut", "changed"] as const) {
     for (const { path } of first) await damage(page, path, how);
     await damage(page, `release/${version}`, how);
     await page.reload();
-    await ready(page);
+    await waitForReady(page);
     assert.equal(await page.$eval("body", (body) => getComputedStyle(body).margin), "0px", "the styles must work");
     for (const { path, hash } of first) await waitForReplacement(page, path, hash);
     host.isDown = true;
     await page.reload();
-    await ready(page);
+    await waitForReady(page);
   });
 }
 
@@ -447,7 +442,7 @@ test("without a network, a page opens even if its cached manifest is damaged", {
   await damage(page, `release/${readManifest().version}`);
   host.isDown = true;
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   await share(page);
 });
 
@@ -456,7 +451,7 @@ test("a damaged file in the cache that nothing reports is replaced before it is 
   const silent = files.filter(({ path }) => /^assets\/(heat-types|editor\.worker|codicon)-/.test(path));
   for (const { path } of silent) await damage(page, path, "changed");
   await page.reload();
-  await ready(page);
+  await waitForReady(page);
   for (const { path, hash } of silent) await waitForReplacement(page, path, hash);
 });
 
@@ -472,7 +467,7 @@ everywhere("two deployments of one origin share neither drafts nor files", { ski
   });
   const two = await one.browserContext().newPage();
   await two.goto(host.at("copy/"));
-  await ready(two);
+  await waitForReady(two);
   await two.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith("/a/b/copy/offline.js"));
   assert.doesNotMatch(await two.$eval("#editor", (editor) => editor.textContent ?? ""), /of the first/);
   const files = await two.evaluate(async () => (await caches.keys()).sort());
@@ -482,7 +477,7 @@ everywhere("two deployments of one origin share neither drafts nor files", { ski
   for (const page of [one, two]) {
     await page.bringToFront();
     await page.reload();
-    await ready(page);
+    await waitForReady(page);
   }
   await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ")
     .includes("of the first"));

@@ -163,6 +163,25 @@ export async function named(page: Page, role: string, name: string): Promise<Ele
   return found as ElementHandle;
 }
 
+/** Waits until a condition is true that is not in a page, such as a request or a downloaded file. */
+export async function waitUntil(isTrue: () => boolean, what: string): Promise<void> {
+  for (const end = Date.now() + TIMEOUT; !isTrue();) {
+    if (Date.now() > end) throw new Error(`waiting until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Waits until the editor and the engine are ready. If they do not become ready, the error has the page's own words. */
+export async function waitForReady(page: Page): Promise<void> {
+  try {
+    await page.waitForSelector("#editor .monaco-editor .view-line");
+    await page.waitForSelector(".engine.ready");
+  } catch (error) {
+    const words = await page.evaluate(() => document.body.innerText.slice(-1000)).catch(String);
+    throw new Error(`the page is not ready; its last words are:\n${words}`, { cause: error });
+  }
+}
+
 /**
  * Waits until the visible element that a selector matches no longer moves. For example, the list of
  * problems moves other elements when it opens.
@@ -269,10 +288,7 @@ export class Sheet {
     return sheet;
   }
 
-  async ready(): Promise<void> {
-    await this.page.waitForSelector("#editor .monaco-editor .view-line");
-    await this.page.waitForSelector(".engine.ready");
-  }
+  ready(): Promise<void> { return waitForReady(this.page); }
 
   /** Closes the page. Fails if the page did anything that it must not do. */
   async close(): Promise<void> {

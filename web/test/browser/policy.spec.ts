@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import type { Browser, KeyInput } from "puppeteer-core";
 import { everywhere } from "./engines.js";
-import { isFirefox, launch, PROGRAM, Sheet } from "./page.js";
+import { Host } from "./host.js";
+import { address, EMPTY_PAGE, freshTab, isFirefox, launch, leave, PROGRAM, Sheet, waitUntil } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -57,6 +59,31 @@ everywhere("the editor's widgets work under the page's policy", async () => {
     await page.waitForFunction(() => !document.querySelector("[role=dialog]:popover-open"));
   }
   await sheet.close();
+});
+
+/** Returns the main script of a page of dist. */
+function mainScript(page: string): string {
+  const scripts = [...readFileSync(`dist/${page}`, "utf8").matchAll(/src="(assets\/[^"]+\.js)"/g)];
+  return new URL(scripts.at(-1)?.[1] ?? "", address).href;
+}
+
+everywhere("other sites cannot show the page in a frame, only the page that is made for frames", async () => {
+  const host = await Host.open();
+  const page = await freshTab(browser, host.origin), requested = new Set<string>();
+  page.on("request", (request) => requested.add(request.url()));
+  await page.goto(host.origin + EMPTY_PAGE);
+  for (const name of ["index.html", "embed.html"]) {
+    await page.evaluate((url) => {
+      const frame = document.createElement("iframe");
+      frame.src = url;
+      document.body.append(frame);
+    }, new URL(name, address).href);
+    await waitUntil(() => requested.has(new URL(name, address).href), `${name} is requested`);
+  }
+  await waitUntil(() => requested.has(mainScript("embed.html")), "the script in the frame is requested");
+  assert.ok(!requested.has(mainScript("index.html")), "the page runs in a frame of another site");
+  await leave(page);
+  await host.close();
 });
 
 everywhere("a URL in a program is not a link in a hover", async () => {

@@ -314,11 +314,14 @@ test("a reply of a worker that was replaced is ignored", async () => {
   assert.deepEqual(await reply, answered(1));
 });
 
-test("an engine that never replies to hello is replaced only once", async () => {
-  const { client, workers, events, clock, worker } = await started();
+test("an engine that never replies to hello is replaced only once, after more time than an evaluation has", async () => {
+  const { client, workers, events, messages, clock, worker } = await started();
+  clock.pass(19_999);
+  assert.equal(workers.length, 1);
   clock.pass(60_000);
   assert.equal(workers.length, 2);
   assert.equal(events.at(-1), "stopped");
+  assert.deepEqual(messages, ["The engine could not start: no answer within 20 s. Your text is safe."]);
   const reply = client.call("evaluate", request(1));
   assert.equal(workers.length, 3);
   worker().answer();
