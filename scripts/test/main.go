@@ -7,8 +7,10 @@
 //
 // The stages are static (vet, gofmt, TypeScript), go, wasm (the Go tests of the evaluator, compiled
 // and slimmed like the engine), unit (TypeScript in Node), build (dist and its budgets), and the
-// tests of the page in each browser: chrome, firefox, webkit. Build runs first. Then the browsers and
-// the other stages run at the same time, since none of them keeps two processors busy all the time.
+// tests of the page in each browser: chrome, firefox, webkit. Build runs first. Then the tests of the
+// page run at the same time as the other stages, in as many copies of one browser as there are
+// processors. More browsers at the same time would not be faster, and on a machine that is too busy,
+// the page ends evaluations that take more than five seconds.
 // The stage bench measures the page; it runs only if -only names it, and -page selects its files, too.
 //
 // Tests of the page are web/test/browser/*.spec.ts. Their environment has PAGE_URL, BROWSER (the

@@ -41,13 +41,7 @@ func pageTests(root string, b browser.Browser) tally {
 	defer stop()
 	step := progress.Begin(os.Stdout, "testing the page in "+b.Name)
 	defer step.End()
-	// A browser takes seconds to start and keeps up to two processors busy. The required one runs three
-	// times as many tests as the others, and should finish at the same time.
-	workers := max(1, runtime.NumCPU()/2)
-	if b.Required {
-		workers = runtime.NumCPU()
-	}
-	return inParallel(distribute(root, files, workers),
+	return inParallel(distribute(root, files, runtime.NumCPU()),
 		func(some []string) tally { return pageTest(root, b, some, env) })
 }
 

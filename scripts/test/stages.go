@@ -25,7 +25,7 @@ func stages() []stage {
 		{name: "unit", run: unitTests, lane: "code"},
 	}
 	for _, b := range browser.Browsers {
-		all = append(all, stage{b.Name, func(root string) tally { return pageTests(root, b) }, b.Name})
+		all = append(all, stage{b.Name, func(root string) tally { return pageTests(root, b) }, "page"})
 	}
 	return all
 }
