@@ -14,7 +14,7 @@ export function unlisted(listed: number, all: number): string {
   return listed >= all ? "" : `Only the first ${number(listed)} of ${number(all)} are listed.`;
 }
 
-/** How many lines the console shows, and how many UTF-16 code units of their answers, counted from the last. */
+/** How many lines the console shows, and how many UTF-16 code units of all their answers. */
 const MAX_ENTRIES = 200, MAX_ANSWERS = 100_000;
 /** How many code units of an expression are shown. A problem to the right of them is not underlined. */
 export const MAX_EXPRESSION = 2_000;
@@ -32,25 +32,33 @@ export interface ShownEntry {
 /** Returns the lines of the console that are shown, and what is left out before them, or "". */
 export function shownEntries(entries: readonly ConsoleEntry[]): { readonly cut: string;
   readonly shown: readonly ShownEntry[] } {
-  const hidden = Math.max(0, entries.length - MAX_ENTRIES);
-  let room = MAX_ANSWERS;
-  const shown: ShownEntry[] = [];
-  for (let index = entries.length - 1; index >= hidden; index--) {
-    const entry = entries[index]!;
-    const text = start(entry.text, room);
-    room -= text.length;
-    shown.push({ entry, index, text, expression: shortened(entry.expression), cut: cutAnswer(entry.text, text) });
-  }
+  const hidden = Math.max(0, entries.length - MAX_ENTRIES), last = entries.slice(hidden);
+  const longest = longestShown(last.map(({ text }) => text.length));
+  const shown = last.map((entry, at): ShownEntry => {
+    const text = start(entry.text, longest);
+    return { entry, index: hidden + at, text, expression: shortened(entry.expression),
+      cut: cutAnswer(entry.text, text) };
+  });
   const cut = hidden === 0 ? "" : `${number(hidden)} lines above are not shown: there are ${number(entries.length)}, `
     + `and the console shows the last ${MAX_ENTRIES}. Result and inputs.yaml contain all.`;
-  return { cut, shown: shown.reverse() };
+  return { cut, shown };
+}
+
+/** Returns how long a shown answer may be: as long as possible, but all together at most MAX_ANSWERS. */
+function longestShown(lengths: readonly number[]): number {
+  let room = MAX_ANSWERS, left = lengths.length;
+  for (const length of lengths.toSorted((one, other) => one - other)) {
+    if (length * left > room) return Math.floor(room / left);
+    room -= length;
+    left--;
+  }
+  return MAX_ANSWERS;
 }
 
 function cutAnswer(whole: string, shown: string): string {
   if (shown.length === whole.length) return "";
-  const part = shown === "" ? "None" : `The first ${number(shown.length)}`;
-  return `${part} of the ${number(whole.length)} characters of this answer are shown; the console shows at most `
-    + `${number(MAX_ANSWERS)}. Result contains all.`;
+  return `The first ${number(shown.length)} of the ${number(whole.length)} characters of this answer are shown; `
+    + `the console shows at most ${number(MAX_ANSWERS)}. Result contains all.`;
 }
 
 /** Returns an expression, or its beginning and an ellipsis if it is long. */

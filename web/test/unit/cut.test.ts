@@ -44,14 +44,16 @@ test("the console shows everything of few and short answers", () => {
     ({ entry: each, index, expression: each.expression, text: each.text, cut: "" })) });
 });
 
-test("the console says what it leaves out of long answers, which are shown from the last one", () => {
-  const entries = [entry("a", "first"), entry("b", "x".repeat(60_000)), entry("c", "y".repeat(70_000))];
+test("the console cuts the longest answers, and says what it leaves out of them", () => {
+  const entries = [entry("a", "first"), entry("b", "x".repeat(60_000)), entry("c", "y".repeat(70_000)),
+    entry("d", "z".repeat(20_001))];
   const { cut, shown } = shownEntries(entries);
   assert.equal(cut, "");
-  assert.deepEqual(shown.map(({ text }) => text.length), [0, 30_000, 70_000]);
-  assert.deepEqual(shown.map((each) => each.cut), [
-    "None of the 5 characters of this answer are shown; the console shows at most 100,000. Result contains all.",
-    "The first 30,000 of the 60,000 characters of this answer are shown; the console shows at most 100,000. "
+  assert.deepEqual(shown.map(({ text }) => text.length), [5, 39_997, 39_997, 20_001]);
+  assert.deepEqual(shown.map((each) => each.cut), ["",
+    "The first 39,997 of the 60,000 characters of this answer are shown; the console shows at most 100,000. "
+      + "Result contains all.",
+    "The first 39,997 of the 70,000 characters of this answer are shown; the console shows at most 100,000. "
       + "Result contains all.", ""]);
   const [pair] = shownEntries([entry("p", `x${"😀".repeat(60_000)}`)]).shown;
   assert.equal(pair?.text.length, 99_999, "a pair is not split");
