@@ -83,6 +83,25 @@ test("the graph of a narrow example is drawn in the direction in which it fits",
   await reader.close();
 });
 
+test("a graph is drawn again for the narrower pane beside the editor", async () => {
+  const reader = await Reader.open(browser, host.page("plain"));
+  const chain = Array.from({ length: 6 }, (_, at) => `  step${at}: "${at === 0 ? "start" : `\${step${at - 1}}`}"\n`);
+  await reader.page.$eval("pantograph-example", 
+    (element, text) => element.setState({ files: [{ name: "Pulumi.yaml", text }] }),
+    `name: chain\nruntime: yaml\nvariables:\n${chain.join("")}`);
+  const waitForDrawing = (isWide: boolean): Promise<unknown> => reader.page.waitForFunction((wanted) => {
+    const svg = document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=graph] svg");
+    if (!svg?.textContent?.includes("step5")) return false;
+    const { width, height } = svg.getBoundingClientRect();
+    return width <= svg.parentElement!.clientWidth && width > height === wanted;
+  }, {}, isWide);
+  await reader.press("Graph");
+  await waitForDrawing(true);
+  await reader.press("Edit");
+  await waitForDrawing(false);
+  await reader.close();
+});
+
 test("an example works in an element that is folded at first", async () => {
   const reader = await Reader.open(browser, host.page("folded"));
   assert.equal(await reader.watched("workers"), 0, "an invisible example must not start the engine");
