@@ -11,7 +11,7 @@ after(() => browser.close());
 
 interface Tampered {
   engines: Worker[];
-  /** Whether engines receive no calls, like engines that hang. */
+  /** Whether engines receive no text to evaluate, as if they hung when they evaluate it. */
   isHanging: boolean;
 }
 
@@ -26,9 +26,10 @@ function tamper(): void {
       super(url, options);
       if (options?.name !== "engine") return;
       page.engines.push(this);
-      const post = this.postMessage.bind(this) as (message: { type: string }) => void;
-      this.postMessage = (message: { type: string }) => { if (!(page.isHanging
-        && message.type === "call")) post(message); };
+      const post = this.postMessage.bind(this) as (message: { request?: string }) => void;
+      this.postMessage = (message: { request?: string }) => {
+        if (!page.isHanging || !message.request?.startsWith('{"op":"evaluate"')) post(message);
+      };
     }
   };
 }
