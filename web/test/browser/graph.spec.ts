@@ -83,7 +83,9 @@ everywhere("a large graph is readable, says how much it shows, and can be search
   await page.waitForFunction(() => /Showing \d+ of 400/.test(document.querySelector(".showing")?.textContent ?? ""));
   await page.waitForSelector(".problems.some"); // the list makes the pane smaller
   await laidOut(sheet);
-  const [sizes, outside] = await page.$$eval("[data-node]", (nodes) => {
+  // $$eval would find the boxes first and measure them later, when they may have been drawn again.
+  const [sizes, outside] = await page.evaluate(() => {
+    const nodes = [...document.querySelectorAll("[data-node]")];
     const pane = document.querySelector(".sheet-drawing")!.getBoundingClientRect();
     const scale = Number(/scale\((.+)\)/.exec(document.querySelector(".sheet-drawing > g")!.getAttribute("transform")
       ?? "")?.[1]);
