@@ -43,6 +43,13 @@ export function answerShown(name: "hover" | "layout" | "why", began: number): vo
   setTimeout(() => measure(name, began, {}));
 }
 
+/** The number of measures of one name after which they are cleared: the browser would keep them all. */
+const MAX_MEASURES = 2_000;
+const counts = new Map<string, number>();
+
 function measure(name: string, start: number, detail: unknown, end = performance.now()): void {
+  const count = (counts.get(name) ?? 0) % MAX_MEASURES;
+  if (count === 0) performance.clearMeasures(name);
+  counts.set(name, count + 1);
   performance.measure(name, { start, end, detail });
 }

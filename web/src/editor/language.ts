@@ -45,9 +45,15 @@ export function registerLanguages(): void {
   }
 }
 
-/** Colours keys that call functions in any of the dialects; the engine says which keys do. */
+let coloured = "";
+
+/**
+ * Colours keys that call functions in any of the dialects; the engine says which keys do. A new engine says the same
+ * as the one before, and Monaco never releases a grammar that another one replaces.
+ */
 export function colourCalls(dialects: readonly DialectInfo[]): void {
-  const calls = [...new Set(dialects.flatMap((dialect) => dialect.calls))];
-  if (calls.length > 0) monaco.languages.setMonarchTokensProvider("yaml",
-    { ...yamlWith(calls), tokenPostfix: ".source" });
+  const calls = [...new Set(dialects.flatMap((dialect) => dialect.calls))], key = calls.join(" ");
+  if (calls.length === 0 || key === coloured) return;
+  coloured = key;
+  monaco.languages.setMonarchTokensProvider("yaml", { ...yamlWith(calls), tokenPostfix: ".source" });
 }

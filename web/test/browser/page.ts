@@ -304,7 +304,8 @@ export class Sheet {
     // before the old text is selected.
     await this.page.waitForFunction(() => {
       const editor = document.querySelector("#editor")!;
-      return editor.querySelector(".selected-text") || editor.querySelector(".view-lines")?.textContent === "";
+      return editor.querySelector(".selected-text") !== null
+        || editor.querySelector(".view-lines")?.textContent === "";
     });
     await this.page.evaluate((pasted) => {
       const clipboardData = new DataTransfer();
