@@ -3,6 +3,7 @@ package wasmslim
 // The instructions that are interpreted; all others are copied.
 const (
 	opUnreachable  = 0x00
+	opNop          = 0x01
 	opBlock        = 0x02
 	opLoop         = 0x03
 	opIf           = 0x04
@@ -51,6 +52,7 @@ const (
 	opI32LtU       = 0x49
 	opI32GtU       = 0x4b
 	opI64Eqz       = 0x50
+	opI64Eq        = 0x51
 	opI32Add       = 0x6a
 	opI32Sub       = 0x6b
 	opI32Mul       = 0x6c

@@ -8,7 +8,14 @@ type rule struct {
 	replace func([]instruction) ([]instruction, bool) // returns false if the rule does not apply
 }
 
-var rules = []rule{
+var rules = slices.Concat(negatedComparisons(), []rule{
+	// Instructions without effect, and locals that are read right after they are set.
+	{[]byte{opNop}, drop},
+	{[]byte{opI64ExtendU, opI32Wrap}, drop},
+	{[]byte{opLocalGet, opLocalSet}, ofOneLocal()},
+	{[]byte{opLocalTee, opLocalSet}, ofOneLocal(opLocalSet)},
+	{[]byte{opLocalSet, opLocalGet}, ofOneLocal(opLocalTee)},
+
 	// Conditions that are negated twice, or extended before they are tested.
 	{[]byte{opI64ExtendU, opI64Eqz},
 		func([]instruction) ([]instruction, bool) { return []instruction{plain(opI32Eqz)}, true }},
@@ -33,6 +40,34 @@ var rules = []rule{
 
 	{[]byte{opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee,
 		opGlobalSet, opI32Const, opReturn}, popTwice},
+})
+
+func drop([]instruction) ([]instruction, bool) { return nil, true }
+
+// ofOneLocal returns a replacement of two instructions that access the same local.
+func ofOneLocal(ops ...byte) func([]instruction) ([]instruction, bool) {
+	return func(in []instruction) ([]instruction, bool) {
+		var out []instruction
+		for _, op := range ops {
+			out = append(out, instruction{op: op, value: in[0].value})
+		}
+		return out, in[0].value == in[1].value
+	}
+}
+
+// opposites lists the opposites of the comparisons of integers, as distances from eq. The order of the
+// comparisons is eq, ne, lt_s, lt_u, gt_s, gt_u, le_s, le_u, ge_s, ge_u.
+var opposites = []byte{1, 0, 8, 9, 6, 7, 4, 5, 2, 3}
+
+// negatedComparisons returns the rules that replace a negated comparison with its opposite.
+func negatedComparisons() (rules []rule) {
+	for _, eq := range []byte{opI32Eq, opI64Eq} {
+		for i, opposite := range opposites {
+			rules = append(rules, rule{[]byte{eq + byte(i), opI32Eqz},
+				func([]instruction) ([]instruction, bool) { return []instruction{plain(eq + opposite)}, true }})
+		}
+	}
+	return rules
 }
 
 // popTwice pops the frame and the return address with one addition at the end of a function.
