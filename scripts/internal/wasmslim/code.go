@@ -96,6 +96,7 @@ func (w *rewriter) function(number int, code []byte) []byte {
 	}
 	f.dropBlocks()
 	if w.steps >= stepPeephole {
+		f.dropUnreachable()
 		f.shorten()
 		f.foldOffsets()
 	}
@@ -130,6 +131,31 @@ func (f *function) edit(with func(i int) ([]instruction, int)) {
 		}
 		out = append(out, instead...)
 		i += count
+	}
+	f.body = out
+}
+
+// dropUnreachable removes the instructions between an unconditional branch and the end of its block.
+// dropBlocks comes first, so that what follows this end is unreachable too if nothing else leads there.
+func (f *function) dropUnreachable() {
+	out := make([]instruction, 0, len(f.body))
+	reachable, depth := true, 0 // depth counts the unreachable blocks that are open
+	for _, in := range f.body {
+		if !reachable {
+			switch {
+			case opens(in.op):
+				depth++
+			case in.op == opEnd && depth > 0:
+				depth--
+			default:
+				reachable = depth == 0 && (in.op == opEnd || in.op == opElse)
+			}
+			if !reachable {
+				continue
+			}
+		}
+		out = append(out, in)
+		reachable = in.op != opBr && in.op != opBrTable && in.op != opReturn && in.op != opUnreachable
 	}
 	f.body = out
 }
