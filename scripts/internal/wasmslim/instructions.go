@@ -52,6 +52,7 @@ const (
 	opI32Ne        = 0x47
 	opI32LtU       = 0x49
 	opI32GtU       = 0x4b
+	opI32LeU       = 0x4d
 	opI64Eqz       = 0x50
 	opI64Eq        = 0x51
 	opI32Add       = 0x6a

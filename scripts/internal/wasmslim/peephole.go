@@ -40,6 +40,8 @@ var rules = slices.Concat(negatedComparisons(), []rule{
 
 	{[]byte{opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee,
 		opGlobalSet, opI32Const, opReturn}, popTwice},
+	{[]byte{opLocalGet, opGlobalGet, opI32Wrap, opI32Load, opI32Const, opI32Add, opI32LeU, opIf, opI64Const, opCall,
+		opReturn, opEnd, opLocalGet, opI32Const, opI32Sub, opLocalTee, opGlobalSet}, pushBeforeCheck},
 })
 
 func drop([]instruction) ([]instruction, bool) { return nil, true }
@@ -81,6 +83,23 @@ func popTwice(in []instruction) ([]instruction, bool) {
 		return nil, false
 	}
 	return []instruction{in[0], num(int(in[1].value + in[6].value)), in[2], in[4], in[10], in[11]}, true
+}
+
+// stackSmall is the number of bytes that a frame may use below the guard (internal/abi.StackSmall).
+const stackSmall = 128
+
+// pushBeforeCheck subtracts the size of the frame from the stack pointer before the start of a function
+// compares the stack pointer with the guard, so that the size is only needed once. If the stack must
+// grow, the new stack pointer is not used: it is only in the local.
+func pushBeforeCheck(in []instruction) ([]instruction, bool) {
+	check, call, push := in[:8], in[8:12], in[12:]
+	size := push[1].value
+	if check[0].value != stackLocal || push[0].value != stackLocal || push[3].value != stackLocal ||
+		push[4].value != stackPointer || check[4].value != size-stackSmall || size >= maxFold {
+		return nil, false
+	}
+	return slices.Concat(push[:4], []instruction{num(stackSmall), plain(opI32Add)}, check[1:4], check[6:], call,
+		[]instruction{push[0], push[4]}), true
 }
 
 // narrow returns a replacement by one access to the same address with another opcode.
