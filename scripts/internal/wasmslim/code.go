@@ -183,13 +183,18 @@ func (f *function) dropBlocks() {
 // return address; without the half that all of them share, the addresses compress better. Compilers
 // of WebAssembly notice that the local never changes.
 func (f *function) shareAddress() {
-	const local = 1 // after the parameter; the other locals are renumbered
+	const local = stackLocal + 1 // the locals after it are renumbered
 	if !slices.ContainsFunc(f.body, f.isAddress) {
 		return
 	}
+	integers, added := f.declareAddress()
 	for i, in := range f.body {
-		if opLocalGet <= in.op && in.op <= opLocalTee && in.value >= local {
+		switch {
+		case in.op < opLocalGet || in.op > opLocalTee || in.value < local:
+		case in.value < local+integers:
 			f.body[i].value++
+		default:
+			f.body[i].value += added
 		}
 	}
 	f.edit(func(i int) ([]instruction, int) {
@@ -201,5 +206,23 @@ func (f *function) shareAddress() {
 	})
 	f.body = slices.Insert(f.body, 0, instruction{op: opI64Const, value: int64(firstPC+f.number) << pointBits},
 		set(local))
-	f.locals, f.groups = append([]byte{1, i64Type}, f.locals...), f.groups+1
+}
+
+// integerRound is the number to a multiple of which the number of integer locals is rounded up, so that
+// more functions declare the same locals.
+const integerRound = 4
+
+// declareAddress declares a local for the address among the other integers. The compiler declares the
+// stack pointer, then the integers, which it needs at most 16 of, then floating-point numbers.
+// declareAddress returns the number of integers before, and how many it added.
+func (f *function) declareAddress() (before, added int64) {
+	pointer, rest := f.locals[:2], f.locals[2:]
+	if len(rest) > 0 && rest[1] == i64Type {
+		before, rest = int64(rest[0]), rest[2:]
+	} else {
+		f.groups++
+	}
+	after := (before/integerRound + 1) * integerRound
+	f.locals = slices.Concat(pointer, []byte{byte(after), i64Type}, rest)
+	return before, after - before
 }

@@ -1,14 +1,19 @@
 package wasmslim
 
+import "bytes"
+
 // fetchStackPointer is the start of a compiled function. Afterwards the local and the global always
 // have the same value.
 var fetchStackPointer = []instruction{{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal}}
 
+// declaredStackPointer is the first group of a function's locals: a single 32-bit integer.
+var declaredStackPointer = []byte{1, i32Type}
+
 // isUsual reports whether a function has the form on which all changes rely: it keeps the stack
-// pointer in a local; it reads its parameter only to dispatch and as a scratch variable of indirect
-// calls; all addresses within it, except that of its start, are return addresses.
+// pointer in a local, which it declares first; it reads its parameter only to dispatch and as a scratch
+// variable of indirect calls; all addresses within it, except that of its start, are return addresses.
 func (f *function) isUsual() bool {
-	if !startsWith(f.body, fetchStackPointer) {
+	if !bytes.HasPrefix(f.locals, declaredStackPointer) || !startsWith(f.body, fetchStackPointer) {
 		return false
 	}
 	for i, in := range f.body {
