@@ -81,8 +81,8 @@ func (d *dispatch) branchForward() {
 
 // renumber removes from the table the resume points at which the function is never entered. It keeps
 // the first one, those after calls, the start of deferred calls, and the targets of jumps that still
-// use the table, and numbers them consecutively. After them come numbers that only record the position of
-// a call that never returns.
+// use the table, and numbers them in the order of their blocks. After them come numbers that only record
+// the position of a call that never returns.
 func (d *dispatch) renumber() {
 	info := &d.rewriter.table.functions[d.number]
 	entered := map[int64]bool{0: true, int64(info.deferReturn): true}
@@ -97,12 +97,9 @@ func (d *dispatch) renumber() {
 	if info.deferReturn != 0 && !entered[int64(info.deferReturn)+1] {
 		return // the runtime looks pointers up at the next resume point, where that call must return
 	}
-	points := slices.Sorted(maps.Keys(entered))
-	var table []int
-	for _, point := range points {
-		table = append(table, d.target(point))
-	}
+	points, table := d.consecutive(slices.Sorted(maps.Keys(entered)))
 	points, standIns := d.standIns(info, points)
+	numbers := numbersOf(points)
 	for i, in := range d.body {
 		switch {
 		case in.op == opBrTable && slices.Equal(in.table, d.table):
@@ -110,10 +107,41 @@ func (d *dispatch) renumber() {
 		case d.isAddress(in) && d.endsAt(i):
 			d.body[i].value += standIns[i] - point(in)
 		case d.isJump(i), d.isAddress(in):
-			d.body[i].value += int64(slices.Index(points, point(in))) - point(in)
+			d.body[i].value += numbers[point(in)] - point(in)
 		}
 	}
 	info.renumber(points)
+}
+
+// consecutive returns the resume points with their blocks, such that the blocks follow one another. For
+// each block that only branches leave, it repeats the next resume point. A table of the blocks 0, 1, 2 and
+// so on compresses to nothing, since every function has such a table.
+func (d *dispatch) consecutive(points []int64) (repeated []int64, table []int) {
+	left := map[int]bool{}
+	for _, in := range d.body {
+		left[in.block] = left[in.block] || in.op == opBr || in.op == opBrIf
+	}
+	rest := points
+	for i := d.at - 2; len(rest) > 0 && i >= 0 && d.body[i].op == opBlock; i-- {
+		block := d.body[i].block
+		isTarget := block == d.target(rest[0])
+		if isTarget || left[block] {
+			repeated, table = append(repeated, rest[0]), append(table, block)
+		}
+		if isTarget {
+			rest = rest[1:]
+		}
+	}
+	return repeated, table
+}
+
+// numbersOf returns the numbers of resume points: the index of the last occurrence of each.
+func numbersOf(points []int64) map[int64]int64 {
+	numbers := map[int64]int64{}
+	for i, point := range points {
+		numbers[point] = int64(i)
+	}
+	return numbers
 }
 
 // standIns chooses resume points for the return addresses of calls that never return. It returns the

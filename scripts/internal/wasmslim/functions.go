@@ -200,8 +200,8 @@ func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 }
 
 // renumber rewrites the tables of values for new resume points: the new number of a resume point is
-// its index in points. The runtime looks up the frame size for the resume point itself, but pointers
-// for the one before, which belongs to the call that returns there.
+// the index of its last occurrence in points. The runtime looks up the frame size for the resume point
+// itself, but pointers for the one before, which belongs to the call that returns there.
 func (f *functionInfo) renumber(points []int64) {
 	sizes := append(slices.Clone(points), math.MaxInt64) // the runtime also looks up the last value
 	for i := range sizes {
@@ -212,7 +212,7 @@ func (f *functionInfo) renumber(points []int64) {
 		pointers[i] = valueAt(f.stackMap, pointers[i]-1)
 	}
 	f.frameSize, f.stackMap = appendValues(f.frameSize[:0], sizes), appendValues(f.stackMap[:0], pointers)
-	f.deferReturn = uint32(slices.Index(points, int64(f.deferReturn)))
+	f.deferReturn = uint32(numbersOf(points)[int64(f.deferReturn)])
 }
 
 // valueAt returns the value of a resume point in a table of values.
