@@ -115,17 +115,20 @@ func (d *dispatch) renumber() {
 
 // consecutive returns the resume points with their blocks, such that the blocks follow one another. For
 // each block that only branches leave, it repeats the next resume point. A table of the blocks 0, 1, 2 and
-// so on compresses to nothing, since every function has such a table.
+// so on compresses to nothing, since most functions have such a table. But to a browser's compiler, these
+// blocks are further targets of the dispatch, which it cannot optimise as well if the function loops over
+// the dispatch: then consecutive returns the resume points as they are.
 func (d *dispatch) consecutive(points []int64) (repeated []int64, table []int) {
-	left := map[int]bool{}
-	for _, in := range d.body {
+	left, loops := map[int]bool{}, false
+	for i, in := range d.body {
 		left[in.block] = left[in.block] || in.op == opBr || in.op == opBrIf
+		loops = loops || d.isJump(i)
 	}
 	rest := points
 	for i := d.at - 2; len(rest) > 0 && i >= 0 && d.body[i].op == opBlock; i-- {
 		block := d.body[i].block
 		isTarget := block == d.target(rest[0])
-		if isTarget || left[block] {
+		if isTarget || left[block] && !loops {
 			repeated, table = append(repeated, rest[0]), append(table, block)
 		}
 		if isTarget {

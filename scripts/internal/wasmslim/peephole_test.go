@@ -124,4 +124,11 @@ func TestAResumePointIsRepeatedForBlocksThatOnlyBranchesLeave(t *testing.T) {
 	assert.Equal(t, []int64{0, 4, 4, 4}, repeated)
 	assert.Equal(t, []int{1, 2, 4, 5}, table, "block 3 will be removed")
 	assert.Equal(t, map[int64]int64{0: 0, 4: 3}, numbersOf(repeated))
+
+	const loop = 6
+	f.body = append(f.body, num(4), set(0), instruction{op: opBr, block: loop})
+	d.loop = loop
+	repeated, table = d.consecutive([]int64{0, 4})
+	assert.Equal(t, []int64{0, 4}, repeated, "in a function with a loop")
+	assert.Equal(t, []int{1, 5}, table)
 }
