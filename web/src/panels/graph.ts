@@ -87,7 +87,8 @@ export class GraphPanel extends LitElement {
   protected override render(): TemplateResult {
     if (this.graph.nodes.length === 0) {
       return html`<div class="nothing">
-        ${icon("graph")}<p>${this.graph.tooMany ? "Too large to draw" : "Nothing to draw"}</p><p class="quiet">${this.emptyMessage}</p></div>`;
+        ${icon("graph")}<p>${this.graph.tooMany ? "Too large to draw" : "Nothing to draw"}</p>
+        <p class="quiet">${this.emptyMessage}</p></div>`;
     }
     const { form, selection, level } = this;
     return html`

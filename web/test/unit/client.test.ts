@@ -314,7 +314,7 @@ test("a reply of a worker that was replaced is ignored", async () => {
   assert.deepEqual(await reply, answered(1));
 });
 
-test("an engine that never replies to hello is replaced only once, after more time than an evaluation has", async () => {
+test("an engine that never replies to hello is replaced once, after more time than an evaluation has", async () => {
   const { client, workers, events, messages, clock, worker } = await started();
   clock.pass(19_999);
   assert.equal(workers.length, 1);
