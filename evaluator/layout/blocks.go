@@ -30,6 +30,14 @@ const (
 	alwaysSifted = 800
 )
 
+// Limits of searching from the result of global sifting: the steps, the attempts in a row that bring no
+// improvement, and how many blocks each attempt moves.
+const (
+	searchBudget   = 200_000
+	searchPatience = 100
+	searchMoves    = 2
+)
+
 // siftBlocks replaces the order of the layers with the result of global sifting if that costs
 // less than best, the cost of the present order. It returns the lower cost.
 func (s *sketch) siftBlocks(c *crossings, best int) int {
@@ -40,28 +48,62 @@ func (s *sketch) siftBlocks(c *crossings, best int) int {
 	}
 	kept := s.copyLayers()
 	k := newBlocks(s)
+	k.siftUntilIdle(c, b)
+	now := c.cost()
+	if !s.graph.IsTrial {
+		now = k.search(c, now, &budget{min(b.left, searchBudget)})
+	}
+	if now < best {
+		return now
+	}
+	s.layers = kept
+	s.number()
+	return best
+}
+
+// siftUntilIdle sifts each block, until this hardly reduces the crossings.
+func (k *blocks) siftUntilIdle(c *crossings, b *budget) {
 	// Another round must save a part of the crossings to be worth its time, a larger one in a large part.
 	worth := 30
-	if len(s.vertices) > alwaysSifted {
+	if len(k.s.vertices) > alwaysSifted {
 		worth = 20
 	}
 	for before := math.MaxInt; ; {
 		now := c.all()
 		if now >= before-before/worth {
-			break
+			return
 		}
 		before = now
 		for block := range k.within {
 			if !k.sift(block, b) {
-				break
+				return
 			}
 		}
 	}
-	if now := c.cost(); now < best {
-		return now
+}
+
+// search repeatedly moves a few blocks at random, sifts again, and keeps the result unless it costs more than
+// best, the cost of the present order. It returns the lower cost.
+func (k *blocks) search(c *crossings, best int, b *budget) int {
+	order, layers, d := slices.Clone(k.order), k.s.copyLayers(), dice(1)
+	for idle := 0; best > 0 && idle < searchPatience && b.left > 0; idle++ {
+		for range searchMoves {
+			k.move(k.order[d.roll(len(order))], d.roll(len(order)))
+		}
+		k.siftUntilIdle(c, b)
+		now := c.cost()
+		if now > best {
+			k.s.restore(layers)
+			copy(k.order, order)
+			k.number(0, len(order))
+			continue
+		}
+		if now < best {
+			best, idle = now, 0
+		}
+		copy(order, k.order)
+		layers = k.s.copyLayers()
 	}
-	s.layers = kept
-	s.number()
 	return best
 }
 
@@ -74,7 +116,7 @@ func (s *sketch) blocksWork() int {
 	return sum
 }
 
-// newBlocks orders the blocks by the current places of their vertices.
+// newBlocks orders the blocks so that the order of each layer changes as little as possible.
 func newBlocks(s *sketch) *blocks {
 	k := &blocks{s: s, of: make([]int, len(s.vertices))}
 	for v := range s.nodes {
@@ -85,7 +127,8 @@ func newBlocks(s *sketch) *blocks {
 			k.within = append(k.within, bends)
 		}
 	}
-	mean := make([]int, len(k.within))
+	n := len(k.within)
+	mean, byMean := make([]int, n), make([]int, n)
 	for i, vs := range k.within {
 		for _, v := range vs {
 			k.of[v] = i
@@ -93,13 +136,55 @@ func newBlocks(s *sketch) *blocks {
 			mean[i] += (2*int(s.pos[v]) + 1) << 16 / len(s.layers[s.vertices[v].layer])
 		}
 		mean[i] /= len(vs)
-		k.order = append(k.order, i)
+		byMean[i] = i
 	}
-	slices.SortStableFunc(k.order, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
-	k.rank, k.gain, k.settled = make([]int, len(k.order)), make([]int, len(k.order)), make([]int, len(k.order))
-	k.number(0, len(k.order))
+	slices.SortStableFunc(byMean, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
+	k.order = k.sorted(byMean)
+	k.rank, k.gain, k.settled = make([]int, n), make([]int, n), make([]int, n)
+	k.number(0, n)
 	k.fillLayers()
 	return k
+}
+
+// sorted returns the blocks so that each one follows those before it in any layer. Lines that cross twice can
+// make this impossible; then the next block is the first remaining one of preferred.
+func (k *blocks) sorted(preferred []int) (order []int) {
+	waiting := make([]int, len(k.within)) // for each block, its vertices that follow a block not yet in order
+	for _, layer := range k.s.layers {
+		for _, v := range layer[1:] {
+			waiting[k.of[v]]++
+		}
+	}
+	const placed = -1
+	add := func(block int) {
+		waiting[block] = placed
+		order = append(order, block)
+	}
+	next := 0
+	for _, block := range preferred {
+		if waiting[block] == 0 {
+			add(block)
+		}
+	}
+	for _, block := range preferred {
+		for ; next < len(order); next++ {
+			for _, v := range k.within[order[next]] {
+				layer := k.s.layers[k.s.vertices[v].layer]
+				if at := int(k.s.pos[v]) + 1; at < len(layer) {
+					after := k.of[layer[at]]
+					if waiting[after]--; waiting[after] == 0 {
+						add(after)
+					} else if waiting[after] < 0 {
+						waiting[after] = placed
+					}
+				}
+			}
+		}
+		if waiting[block] > 0 {
+			add(block)
+		}
+	}
+	return order
 }
 
 // number records the places of the blocks in a range of the order.

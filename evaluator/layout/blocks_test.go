@@ -37,6 +37,29 @@ func TestSiftingABlockNeverAddsCrossingsAndLongLinesDoNotCrossOneAnother(t *test
 	})
 }
 
+func TestBlocksPreserveTheOrderOfLayersInWhichLongLinesDoNotCross(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, s := range ranked(anyGraph(t)) {
+			newBlocks(s) // afterwards, long lines do not cross
+			before := s.copyLayers()
+			newBlocks(s)
+			assert.Equal(t, before, s.layers)
+		}
+	})
+}
+
+func TestSearchingDoesNotAddCrossings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, s := range ranked(anyGraph(t)) {
+			c, k := newCrossings(s), newBlocks(s)
+			before := c.cost()
+			now := k.search(c, before, &budget{10_000})
+			assert.LessOrEqual(t, now, before)
+			assert.Equal(t, now, c.cost())
+		}
+	})
+}
+
 func TestSiftingAVertexNeverAddsCrossings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for _, s := range ranked(anyGraph(t)) {

@@ -6,20 +6,15 @@ import (
 	"slices"
 )
 
-// Limits on the work of ordering one part: total steps, attempts, and rounds of an attempt
-// without improvement.
+// Limits on the work of ordering one part: total steps, of a small part and of others, attempts, and rounds
+// of an attempt without improvement.
 const (
 	orderBudget = 2_000_000
-	attempts    = 4
+	smallPart   = 200 // nodes
+	smallBudget = 350_000
+	trialBudget = 150_000
+	attempts    = 16
 	patience    = 4
-	// A small part gets further attempts: at most furtherAttempts in all, until more than furtherPatience
-	// in a row bring no improvement, or until all have taken more than furtherBudget steps. A part of more
-	// than quickPart vertices may take largeBudget steps; smaller ones are laid out often, to see what fits.
-	furtherAttempts = 200
-	furtherPatience = 60
-	furtherBudget   = 400_000
-	quickPart       = 200
-	largeBudget     = 1_500_000
 	// A part of at most this many vertices is also ordered from scratch. The new order is used if the
 	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
@@ -53,41 +48,29 @@ func (s *sketch) order() {
 	}
 }
 
-// orderFromScratch starts an attempt with alternating sweeps that sort a layer by the mean place of
-// its neighbours in the previous layer; the best arrangement is refined by sifting. The next
-// attempt continues from there or, in a small part, from the best arrangement after some vertices have been
-// moved at random; every third of these starts from a random order. Global sifting starts from the
-// best arrangement. orderFromScratch leaves the layers in the best order found, and returns its cost.
+// orderFromScratch makes several attempts: the first starts from the order of fillLayers, the others from random
+// ones. An attempt consists of alternating sweeps that sort a layer by the mean place of its neighbours in
+// the previous layer, and of sifting. Global sifting starts from the best arrangement. orderFromScratch
+// leaves the layers in the best order found, and returns its cost.
 func (s *sketch) orderFromScratch(c *crossings) int {
-	b := &budget{orderBudget}
-	further := orderBudget - furtherBudget
-	if len(s.vertices) > quickPart {
-		further = orderBudget - largeBudget
+	limit := orderBudget
+	switch {
+	case s.graph.IsTrial:
+		limit = trialBudget
+	case s.nodes <= smallPart:
+		limit = smallBudget
 	}
+	b := &budget{limit}
 	best, kept := c.cost(), s.copyLayers()
-	for attempt, idle := 0, 0; best > 0 && b.left >= 0; attempt, idle = attempt+1, idle+1 {
-		isFurther := attempt >= attempts
-		if isFurther && (attempt >= furtherAttempts || idle > furtherPatience || b.left < further) {
-			break
-		}
-		isRandom := isFurther && attempt%3 == 0
-		switch d := dice(uint32(attempt) * 2654435761); {
-		case isRandom:
+	// Another attempt must be likely to end within the budget.
+	for attempt := 0; best > 0 && attempt < attempts && b.left*attempt >= limit-b.left; attempt++ {
+		if attempt > 0 {
+			d := dice(uint32(attempt) * 2654435761)
 			s.shuffle(&d)
-		case isFurther:
-			s.restore(kept)
-			s.disturb(&d)
 		}
-		if !isFurther || isRandom {
-			s.sweepUntilIdle(c, b)
-		}
+		s.sweepUntilIdle(c, b)
 		s.siftUntilIdle(c, b)
-		now := c.cost()
-		if now < best {
-			idle = 0
-		}
-		// An arrangement with the same cost may lead to better ones.
-		if now <= best {
+		if now := c.cost(); now < best {
 			best, kept = now, s.copyLayers()
 		}
 	}
@@ -110,18 +93,6 @@ func (s *sketch) shuffle(d *dice) {
 		for i := len(layer) - 1; i > 0; i-- {
 			j := d.roll(i + 1)
 			layer[i], layer[j] = layer[j], layer[i]
-		}
-		s.numberLayer(l)
-	}
-}
-
-// disturb moves a third of the vertices of two layers.
-func (s *sketch) disturb(d *dice) {
-	for range 2 {
-		l := d.roll(len(s.layers))
-		layer := s.layers[l]
-		for range 1 + len(layer)/3 {
-			move(layer, d.roll(len(layer)), d.roll(len(layer)))
 		}
 		s.numberLayer(l)
 	}
@@ -167,12 +138,7 @@ func (s *sketch) fillLayers() {
 	for _, v := range s.vertices {
 		last = max(last, v.layer)
 	}
-	s.layers = make([][]int, last+1)
-	s.pos = make([]int32, len(s.vertices))
-	for v := range s.pos {
-		s.pos[v] = -1
-	}
-	s.sifting = newSifting(len(s.layers), len(s.vertices))
+	layers := make([][]int, last+1)
 	seen := make([]bool, len(s.vertices))
 	starts := make([]int, s.nodes)
 	for v := range starts {
@@ -190,7 +156,7 @@ func (s *sketch) fillLayers() {
 			}
 			seen[v] = true
 			l := s.vertices[v].layer
-			s.layers[l] = append(s.layers[l], v)
+			layers[l] = append(layers[l], v)
 			// The path is a stack, so the first neighbour is pushed last.
 			for _, w := range slices.Backward(s.next[v]) {
 				if !seen[w] {
@@ -199,6 +165,17 @@ func (s *sketch) fillLayers() {
 			}
 		}
 	}
+	s.setLayers(layers)
+}
+
+// setLayers sets the first arrangement of the layers.
+func (s *sketch) setLayers(layers [][]int) {
+	s.layers = layers
+	s.pos = make([]int32, len(s.vertices))
+	for v := range s.pos {
+		s.pos[v] = -1
+	}
+	s.sifting = newSifting(len(s.layers), len(s.vertices))
 	s.links.first = make([]int32, len(s.layers))
 	for l := 1; l < len(s.layers); l++ {
 		s.links.first[l] = s.links.first[l-1] + int32(len(s.layers[l-1]))
