@@ -9,6 +9,7 @@
 //	rank.go     each node gets a layer, so that edges are short (simplex.go)
 //	sketch.go   edges to one dependency become one net: a trunk with branches
 //	order.go    nodes are reordered within their layers until few lines cross (blocks.go)
+//	branch.go   in small graphs, nets branch at their source where one trunk would cross other lines
 //	place.go    each layer is spread out so that lines run straight
 //	route.go    lines get ports on the boxes and tracks between the layers (track.go)
 //	pack.go     the parts are placed side by side; nodes without edges form a grid
@@ -35,8 +36,8 @@ type Graph struct {
 	// Before holds the place of each node in an earlier drawing, with Layer -1 for new nodes;
 	// nil if there is no earlier drawing. Nodes stay close to these places.
 	Before []Place
-	// IsTrial keeps only the order of the earlier drawing, but not the places. This is the fastest way to
-	// find out how large the drawing becomes with a few more nodes.
+	// IsTrial saves time: fewer ways to avoid crossings are tried, and of the earlier drawing, only the order is
+	// kept, but not the places. This finds out how large the drawing becomes.
 	IsTrial bool
 }
 

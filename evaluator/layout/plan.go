@@ -36,6 +36,7 @@ func (p *Plan) Draw(down bool) Drawing {
 	}}
 	for _, s := range p.parts {
 		s.measure(down)
+		s = s.branched()
 		s.place()
 		k.blocks = append(k.blocks, s.route())
 	}

@@ -75,7 +75,9 @@ func (s *sketch) nudgeBends(t turn, at, by int) bool {
 	for v := first; v < last; v++ {
 		s.vertices[v].across += by
 	}
-	return last > first
+	return last > first || slices.ContainsFunc(s.branchesAt(&t), func(i int) bool {
+		return s.nudgeBends(turn{net: i}, at, by)
+	})
 }
 
 // hasRoom reports whether a bend may move by a distance without coming too close to a

@@ -15,6 +15,7 @@ type sketch struct {
 	arcOf    []int // arc of each of the part's edges, -1 for a loop
 	nets     []net
 	netOf    []int   // net of each arc
+	branchOf []int   // branch of each arc, see branched
 	layers   [][]int // vertices in their order
 	pos      []int32 // position of each vertex in its layer
 	prev     [][]int // neighbours of each vertex in the layer before
@@ -43,13 +44,16 @@ type vertex struct {
 type net struct {
 	source int
 	back   bool
-	ends   []int // vertices, by layer
-	span   int   // in layers
-	bends  int   // the first of span-1 vertices, or -1 if the net takes a lane
-	lane   int   // position on the across axis, beyond all boxes
-	port   int   // position on the across axis, at the source
-	entry  []int // positions on the across axis, at each of the ends
-	tracks []track
+	// A net with isBranch set shares the track after the source with another one, which lists it in branches.
+	isBranch bool
+	branches []int
+	ends     []int // vertices, by layer
+	span     int   // in layers
+	bends    int   // the first of span-1 vertices, or -1 if the net takes a lane
+	lane     int   // position on the across axis, beyond all boxes
+	port     int   // position on the across axis, at the source
+	entry    []int // positions on the across axis, at each of the ends
+	tracks   []track
 }
 
 // A track is the position on the along axis at which a net turns, between the layers step and step+1 from
@@ -93,6 +97,7 @@ func newSketch(g Graph, p part, back []bool) *sketch {
 		}
 		s.arcOf = append(s.arcOf, i)
 	}
+	s.branchOf = make([]int, len(s.arcs))
 	s.measure(g.Down)
 	return s
 }
@@ -124,14 +129,17 @@ func (s *sketch) addNets() {
 	type trunk struct {
 		source int
 		back   bool
+		branch int
 	}
 	known := map[trunk]int{}
-	for _, a := range s.arcs {
-		i, ok := known[trunk{a.left, a.back}]
+	for a, branch := range s.branchOf {
+		a := s.arcs[a]
+		key := trunk{a.left, a.back, branch}
+		i, ok := known[key]
 		if !ok {
 			i = len(s.nets)
-			known[trunk{a.left, a.back}] = i
-			s.nets = append(s.nets, net{source: a.left, back: a.back, bends: -1})
+			known[key] = i
+			s.nets = append(s.nets, net{source: a.left, back: a.back, bends: -1, isBranch: branch > 0})
 		}
 		n := &s.nets[i]
 		n.ends = append(n.ends, a.right)
@@ -142,6 +150,10 @@ func (s *sketch) addNets() {
 		n := &s.nets[i]
 		slices.SortStableFunc(n.ends, func(a, b int) int { return s.vertices[a].layer - s.vertices[b].layer })
 		n.entry = make([]int, len(n.ends))
+		if n.isBranch {
+			first := &s.nets[known[trunk{n.source, n.back, 0}]]
+			first.branches = append(first.branches, i)
+		}
 	}
 	s.addBends()
 	s.connect()

@@ -18,10 +18,7 @@ type turn struct {
 
 // spreadLayers positions the tracks and returns where each layer starts.
 func (s *sketch) spreadLayers() []int {
-	channels := make([][]turn, len(s.layers))
-	for i := range s.nets {
-		s.addTurns(i, channels)
-	}
+	channels := s.channels()
 	starts := make([]int, len(s.layers))
 	at := 0
 	for l, layer := range s.layers {
@@ -42,10 +39,30 @@ func (s *sketch) spreadLayers() []int {
 		for _, t := range turns {
 			n := &s.nets[t.net]
 			n.tracks = append(n.tracks, track{t.step, first + gap*t.slot})
+			for _, i := range s.branchesAt(&t) {
+				s.nets[i].tracks = append(s.nets[i].tracks, n.tracks[0])
+			}
 		}
 		at += room
 	}
 	return starts
+}
+
+// channels lists the turns between each layer and the next.
+func (s *sketch) channels() [][]turn {
+	channels := make([][]turn, len(s.layers))
+	for i := range s.nets {
+		s.addTurns(i, channels)
+	}
+	return channels
+}
+
+// branchesAt lists the nets that are drawn as a part of a turn.
+func (s *sketch) branchesAt(t *turn) []int {
+	if t.step > 0 {
+		return nil
+	}
+	return s.nets[t.net].branches
 }
 
 // addTurns adds a net to the channels that it crosses; a lane turns only where the net leaves
@@ -58,6 +75,9 @@ func (s *sketch) addTurns(i int, channels [][]turn) {
 		t := turn{net: i, step: step, ends: [2]int{end, end}}
 		for ; end < len(n.ends) && s.vertices[n.ends[end]].layer == from+step+1; end++ {
 			t.ends[1]++
+		}
+		if n.isBranch && step == 0 {
+			continue
 		}
 		if n.bends >= 0 || step == 0 || t.ends[0] < t.ends[1] {
 			channels[from+step] = append(channels[from+step], t)
@@ -73,7 +93,7 @@ func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 	for range rounds {
 		turns = turns[:0]
 		for _, t := range all {
-			if s.locate(&t); t.first < t.end {
+			if !s.locate(&t) {
 				turns = append(turns, t)
 			}
 		}
@@ -85,17 +105,21 @@ func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 	return turns, slots
 }
 
-// locate determines the positions of a turn's lines.
-func (s *sketch) locate(t *turn) {
+// locate determines the positions of a turn's lines, and reports whether they are one straight line.
+func (s *sketch) locate(t *turn) bool {
 	n := &s.nets[t.net]
 	t.left = s.lineAt(n, t.step)
 	t.right = slices.Clone(n.entry[t.ends[0]:t.ends[1]])
 	if t.step+1 < n.span {
 		t.right = append(t.right, s.lineAt(n, t.step+1))
 	}
+	for _, i := range s.branchesAt(t) {
+		t.right = append(t.right, s.lineAt(&s.nets[i], 1))
+	}
 	slices.Sort(t.right)
 	t.first = min(t.left, t.right[0])
 	t.end = max(t.left, t.right[len(t.right)-1])
+	return t.first == t.end
 }
 
 // pairLimit is the number of turns up to which a channel compares all pairs.
@@ -150,11 +174,8 @@ func (t *turn) touches(o *turn) bool {
 	return t.first <= o.end+grid && o.first <= t.end+grid
 }
 
-// cost returns the cost of placing turn t left of o: one for each crossing, and much more for lines
-// that would overlap.
-func (t *turn) cost(o *turn) int {
-	const overlap, close = 1000, 2
-	sum := 0
+// crossings returns the number of crossings if turn t is placed left of o.
+func (t *turn) crossings(o *turn) (sum int) {
 	// With t to the left of o, the lines of t to the right pass o's track, and the line of o from
 	// the left passes t's.
 	for _, r := range t.right {
@@ -165,6 +186,14 @@ func (t *turn) cost(o *turn) int {
 	if t.left != o.left && o.left > t.first && o.left < t.end {
 		sum++
 	}
+	return sum
+}
+
+// cost returns the cost of placing turn t left of o: one for each crossing, and much more for lines
+// that would overlap.
+func (t *turn) cost(o *turn) int {
+	const overlap, close = 1000, 2
+	sum := t.crossings(o)
 	for _, r := range t.right {
 		switch d := max(r-o.left, o.left-r); {
 		case d == 0:

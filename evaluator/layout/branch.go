@@ -1,0 +1,145 @@
+package layout
+
+import "slices"
+
+// Limits of splitting: the nodes of a part, and the steps. Each attempt takes a step for each vertex and each
+// line between neighbouring layers.
+const (
+	splitNodes  = 60
+	splitBudget = 6_000
+)
+
+// branched returns a sketch in which nets are divided into branches that leave their source together, if this
+// avoids crossings: a single line would have to cross whatever is between its ends. It moves one arc at a
+// time to another branch, draws the part, and counts. That takes too long for a large part, where crossings have
+// other causes.
+func (s *sketch) branched() *sketch {
+	if s.nodes > splitNodes || s.graph.IsTrial {
+		return s
+	}
+	b, least := &budget{splitBudget}, s.drawnCrossings()
+	for improved := true; improved; {
+		improved = false
+		for a, arc := range s.arcs {
+			if s.vertices[arc.right].layer-s.vertices[arc.left].layer < 2 {
+				continue // branches divide in the first channel
+			}
+			for _, branch := range s.otherBranches(a) {
+				if least == 0 || !b.spend(len(s.vertices)+len(s.links.twin)/2) {
+					return s
+				}
+				t := s.rebranched(a, branch)
+				// Of two drawings with equally many crossings, the one with fewer lines is better.
+				now := t.drawnCrossings()
+				if now < least || now == least && len(t.nets) < len(s.nets) {
+					s, least, improved = t, now, true
+				}
+			}
+		}
+	}
+	return s
+}
+
+// otherBranches lists the branches that an arc can be moved to: those of its source, and a new one unless the
+// arc is alone in its branch. Branch 0 of a source is never empty.
+func (s *sketch) otherBranches(a int) (others []int) {
+	var arcs []int // of each branch
+	for i, arc := range s.arcs {
+		if arc.left == s.arcs[a].left && arc.back == s.arcs[a].back {
+			for len(arcs) <= s.branchOf[i] {
+				arcs = append(arcs, 0)
+			}
+			arcs[s.branchOf[i]]++
+		}
+	}
+	here := s.branchOf[a]
+	if arcs[here] > 1 {
+		arcs = append(arcs, 1)
+	} else if here == 0 {
+		return nil
+	}
+	for branch, n := range arcs {
+		if branch != here && n > 0 {
+			others = append(others, branch)
+		}
+	}
+	return others
+}
+
+// rebranched returns a copy of the sketch in which an arc is part of another branch. If the sketch follows an
+// earlier drawing, only bends have moved within their layers.
+func (s *sketch) rebranched(a, branch int) *sketch {
+	t := *s
+	t.branchOf = slices.Clone(s.branchOf)
+	t.branchOf[a] = branch
+	t.vertices = slices.Clone(s.vertices[:s.nodes])
+	t.nets, t.netOf = nil, nil
+	t.addNets()
+	t.replaceBends(s)
+	first := 0
+	if s.fresh != nil {
+		first = t.nodes
+	}
+	k, b := newBlocks(&t), &budget{blocksBudget}
+	for range patience {
+		for block := len(k.within) - 1; block >= first; block-- {
+			k.sift(block, b)
+		}
+	}
+	return &t
+}
+
+// replaceBends arranges the layers as in another sketch with the same boxes. Each bend is placed where the line to
+// the last end of its net passes there.
+func (s *sketch) replaceBends(other *sketch) {
+	passing := make([][]int, len(other.vertices)) // for each vertex of the other sketch, the vertices here
+	for v := range s.nodes {
+		passing[v] = []int{v}
+	}
+	for i := range s.nets {
+		n := &s.nets[i]
+		last := arc{n.source, n.ends[len(n.ends)-1], n.back}
+		first := other.nets[other.netOf[slices.Index(s.arcs, last)]].bends
+		for step, v := range s.bendsOf(n) {
+			passing[first+step] = append(passing[first+step], v)
+			s.vertices[v].across = other.vertices[first+step].across
+		}
+	}
+	layers := make([][]int, len(other.layers))
+	for l, layer := range other.layers {
+		for _, v := range layer {
+			layers[l] = append(layers[l], passing[v]...)
+		}
+	}
+	s.setLayers(layers)
+}
+
+// drawnCrossings returns the number of crossings in the drawing.
+func (s *sketch) drawnCrossings() (sum int) {
+	t := *s
+	t.vertices = slices.Clone(s.vertices)
+	t.place()
+	t.addLanes()
+	t.choosePorts()
+	for _, all := range t.channels() {
+		turns, _ := t.arrangeChannel(all)
+		for i := range turns {
+			for j := range turns {
+				if turns[i].slot < turns[j].slot {
+					sum += turns[i].crossings(&turns[j])
+				}
+			}
+		}
+		for i := range all {
+			// Lines without a turn cross tracks, too.
+			if line := &all[i]; t.locate(line) {
+				for j := range turns {
+					if turns[j].first < line.left && line.left < turns[j].end {
+						sum++
+					}
+				}
+			}
+		}
+	}
+	return sum
+}
