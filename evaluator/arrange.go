@@ -99,10 +99,12 @@ func larger(plan render.Plan, view render.Viewport) arrangement {
 // remaining ones. It keeps those nearest to Near, to Focus, or to the node with the most users. Bisection
 // finds how many of them it can keep; then fit adds those of the following nodes for which there is room.
 // Without the second step, a node with more users than fit into one layer would be drawn almost alone in an
-// otherwise empty pane. If all nodes can be kept, fit returns nil.
+// otherwise empty pane. It returns nil if not even one node fits.
 func (d *drawing) fit(asked *protocol.LayoutRequest) *arrangement {
-	if len(d.Nodes) <= maxTrialNodes && d.try(asked, nil) != nil {
-		return nil
+	if len(d.Nodes) <= maxTrialNodes {
+		if a := d.try(asked, nil); a != nil {
+			return a
+		}
 	}
 	near := d.find(asked.Near)
 	if len(near) == 0 {
@@ -179,9 +181,9 @@ func (d *drawing) only(nodes []int) *drawing {
 // of that drawing, which is faster. It avoids drawing the graph if it can, since most trials of fit are
 // far too large.
 func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement) *arrangement {
-	view := render.Viewport{Width: asked.Width, Height: asked.Height}
+	view := render.Viewport{Width: asked.Width, Height: asked.Height, IsTrial: true}
 	if near != nil {
-		view.Down, view.Before, view.IsTrial = near.Down, near.places, true
+		view.Down, view.Before = near.Down, near.places
 	}
 	plan := render.NewPlan(d.Graph, view)
 	for _, down := range []bool{view.Down, !view.Down} {

@@ -92,7 +92,7 @@ type Viewport struct {
 	Down          bool                    // draw from top to bottom, instead of from left to right
 	Width, Height int                     // the size of the pane in pixels; zero if it is not known
 	Before        map[string]layout.Place // places in an earlier drawing, by node id; may be nil
-	IsTrial       bool                    // keep only the order of the earlier drawing: see layout.Graph
+	IsTrial       bool                    // save time: see layout.Graph
 }
 
 // Scale returns the scale at which a drawing of the given size fits into the pane, in thousandths, at
