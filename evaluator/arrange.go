@@ -1,8 +1,6 @@
 package evaluator
 
 import (
-	"slices"
-
 	"pantograph/evaluator/layout"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
@@ -169,7 +167,6 @@ func (d *drawing) extend(order []int, low int, asked *protocol.LayoutRequest,
 // only returns the drawing of some of its nodes, given by index.
 func (d *drawing) only(nodes []int) *drawing {
 	part, wanted := *d, make([]bool, len(d.Nodes))
-	part.Nodes = slices.Clone(d.Nodes) // keep changes them
 	for _, v := range nodes {
 		wanted[v] = true
 	}

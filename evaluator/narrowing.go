@@ -137,24 +137,25 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 // counts the removed edges of a wanted node.
 func (d *drawing) keep(wanted []bool) {
 	at := d.indices()
-	isWanted := func(id string) bool { return wanted[at[id]] }
-	var edges []render.GraphEdge
-	for _, e := range d.Edges {
-		switch from, to := isWanted(e.From), isWanted(e.To); {
-		case from && to:
-			edges = append(edges, e)
-		case from:
-			d.Nodes[at[e.From]].More++
-		case to:
-			d.Nodes[at[e.To]].More++
-		}
-	}
-	var nodes []render.GraphNode
+	kept := make([]int, len(wanted)) // the new index of each wanted node
+	nodes, edges := make([]render.GraphNode, 0, len(d.Nodes)), make([]render.GraphEdge, 0, len(d.Edges))
 	for i, n := range d.Nodes {
 		if wanted[i] {
+			kept[i] = len(nodes)
 			nodes = append(nodes, n)
 		}
 	}
+	for _, e := range d.Edges {
+		switch from, to := at[e.From], at[e.To]; {
+		case wanted[from] && wanted[to]:
+			edges = append(edges, e)
+		case wanted[from]:
+			nodes[kept[from]].More++
+		case wanted[to]:
+			nodes[kept[to]].More++
+		}
+	}
+	isWanted := func(id string) bool { return wanted[at[id]] }
 	var cycles [][]string
 	for _, cycle := range d.Cycles {
 		if !slices.ContainsFunc(cycle, func(id string) bool { return !isWanted(id) }) {

@@ -73,7 +73,6 @@ func (s *sketch) rebranched(a, branch int) *sketch {
 	t.branchOf = slices.Clone(s.branchOf)
 	t.branchOf[a] = branch
 	t.vertices = slices.Clone(s.vertices[:s.nodes])
-	t.nets, t.netOf = nil, nil
 	t.addNets()
 	t.replaceBends(s)
 	first := 0

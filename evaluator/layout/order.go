@@ -11,7 +11,7 @@ import (
 const (
 	orderBudget = 2_000_000
 	smallPart   = 200 // nodes
-	smallBudget = 350_000
+	smallBudget = 500_000
 	trialBudget = 150_000
 	attempts    = 16
 	patience    = 4

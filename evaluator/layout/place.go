@@ -172,13 +172,13 @@ func (s *sketch) compact(row []int, late bool) []int {
 	rows := s.neighbours(row, late)
 	at := make([]int, len(row))
 	for _, r := range rows.sorted {
-		for _, n := range rows.after[r] {
+		for _, n := range rows.after(r) {
 			at[n.row] = max(at[n.row], at[r]+n.gap)
 		}
 	}
 	for _, r := range slices.Backward(rows.sorted) {
 		room := math.MaxInt
-		for _, n := range rows.after[r] {
+		for _, n := range rows.after(r) {
 			room = min(room, at[n.row]-n.gap)
 		}
 		if room < math.MaxInt {
@@ -198,44 +198,60 @@ func (s *sketch) compact(row []int, late bool) []int {
 
 // rowGraph records which rows are adjacent, and their minimum distance.
 type rowGraph struct {
-	after  [][]rowGap
-	sorted []int // every row after those that it must follow
+	gaps   []rowGap // those to the rows after each row, one row after the other
+	ends   []int32  // for each row, the end of its gaps
+	sorted []int    // every row after those that it must follow
 }
 
 // A rowGap is a row that is next to another one in some layer, and the minimum distance between them.
 type rowGap struct{ row, gap int }
 
+// after returns the gaps to the rows after a row.
+func (g *rowGraph) after(row int) []rowGap {
+	if row == 0 {
+		return g.gaps[:g.ends[0]]
+	}
+	return g.gaps[g.ends[row-1]:g.ends[row]]
+}
+
 // neighbours returns which rows are next to each other in some layer; if late is set, the order of the
 // rows is reversed.
 func (s *sketch) neighbours(row []int, late bool) rowGraph {
-	count, waiting, gaps := make([]int, len(row)), make([]int, len(row)), make([]rowGap, 0, len(row))
-	from := make([]int, 0, len(row))
-	for _, layer := range s.layers {
-		for i := 0; i+1 < len(layer); i++ {
-			a, b := row[layer[i]], row[layer[i+1]]
-			if late {
-				a, b = b, a
+	// At first, ends holds the number of gaps, then their start, which moves to the end as they are added.
+	g := rowGraph{ends: make([]int32, len(row)), sorted: make([]int, 0, len(row))}
+	waiting := make([]int32, len(row))
+	each := func(f func(a, b, gap int)) {
+		for _, layer := range s.layers {
+			for i := 1; i < len(layer); i++ {
+				if v, w := layer[i-1], layer[i]; late {
+					f(row[w], row[v], s.gap(v, w))
+				} else {
+					f(row[v], row[w], s.gap(v, w))
+				}
 			}
-			from, gaps = append(from, a), append(gaps, rowGap{b, s.gap(layer[i], layer[i+1])})
-			count[a]++
-			waiting[b]++
 		}
 	}
-	g := rowGraph{after: make([][]rowGap, len(row)), sorted: make([]int, 0, len(row))}
-	all := make([]rowGap, len(gaps))
-	for r, n := range count {
-		g.after[r], all = all[:0:n], all[n:]
+	each(func(a, b, _ int) {
+		g.ends[a]++
+		waiting[b]++
+	})
+	count := int32(0)
+	for r, n := range g.ends {
+		g.ends[r] = count
+		count += n
 	}
-	for i, a := range from {
-		g.after[a] = append(g.after[a], gaps[i])
-	}
+	g.gaps = make([]rowGap, count)
+	each(func(a, b, gap int) {
+		g.gaps[g.ends[a]] = rowGap{b, gap}
+		g.ends[a]++
+	})
 	for r := range row {
 		if row[r] == r && waiting[r] == 0 {
 			g.sorted = append(g.sorted, r)
 		}
 	}
 	for next := 0; next < len(g.sorted); next++ {
-		for _, n := range g.after[g.sorted[next]] {
+		for _, n := range g.after(g.sorted[next]) {
 			if waiting[n.row]--; waiting[n.row] == 0 {
 				g.sorted = append(g.sorted, n.row)
 			}

@@ -155,7 +155,7 @@ func (s *sketch) follow(a int, starts []int) []int {
 	end := slices.Index(n.ends, s.arcs[a].right)
 	source, target := s.vertices[n.source], s.vertices[n.ends[end]]
 	at := n.port
-	points := line{starts[source.layer] + source.length, at}
+	points := append(make(line, 0, 8), starts[source.layer]+source.length, at)
 	steps := target.layer - source.layer
 	for step := range steps {
 		to := n.entry[end]

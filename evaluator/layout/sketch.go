@@ -131,25 +131,31 @@ func (s *sketch) addNets() {
 		back   bool
 		branch int
 	}
-	known := map[trunk]int{}
-	for a, branch := range s.branchOf {
-		a := s.arcs[a]
-		key := trunk{a.left, a.back, branch}
-		i, ok := known[key]
+	known := make(map[trunk]int, len(s.arcs))
+	s.netOf = make([]int, len(s.arcs))
+	for i, a := range s.arcs {
+		key := trunk{a.left, a.back, s.branchOf[i]}
+		at, ok := known[key]
 		if !ok {
-			i = len(s.nets)
-			known[key] = i
-			s.nets = append(s.nets, net{source: a.left, back: a.back, bends: -1, isBranch: branch > 0})
+			at = len(known)
+			known[key] = at
 		}
-		n := &s.nets[i]
+		s.netOf[i] = at
+	}
+	s.nets = make([]net, len(known))
+	for key, i := range known {
+		s.nets[i] = net{source: key.source, back: key.back, bends: -1, isBranch: key.branch > 0}
+	}
+	for i, at := range s.netOf {
+		a, n := s.arcs[i], &s.nets[at]
 		n.ends = append(n.ends, a.right)
 		n.span = max(n.span, s.vertices[a.right].layer-s.vertices[a.left].layer)
-		s.netOf = append(s.netOf, i)
 	}
+	entries := make([]int, len(s.arcs))
 	for i := range s.nets {
 		n := &s.nets[i]
 		slices.SortStableFunc(n.ends, func(a, b int) int { return s.vertices[a].layer - s.vertices[b].layer })
-		n.entry = make([]int, len(n.ends))
+		n.entry, entries = entries[:len(n.ends)], entries[len(n.ends):]
 		if n.isBranch {
 			first := &s.nets[known[trunk{n.source, n.back, 0}]]
 			first.branches = append(first.branches, i)

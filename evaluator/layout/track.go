@@ -50,7 +50,17 @@ func (s *sketch) spreadLayers() []int {
 
 // channels lists the turns between each layer and the next.
 func (s *sketch) channels() [][]turn {
+	sizes := make([]int, len(s.layers))
+	for i := range s.nets {
+		first := s.vertices[s.nets[i].source].layer
+		for step := range s.nets[i].span {
+			sizes[first+step]++
+		}
+	}
 	channels := make([][]turn, len(s.layers))
+	for l, size := range sizes {
+		channels[l] = make([]turn, 0, size)
+	}
 	for i := range s.nets {
 		s.addTurns(i, channels)
 	}
@@ -90,6 +100,7 @@ func (s *sketch) addTurns(i int, channels [][]turn) {
 // them slightly and tries again.
 func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 	const rounds = 4
+	turns = make([]turn, 0, len(all))
 	for range rounds {
 		turns = turns[:0]
 		for _, t := range all {
