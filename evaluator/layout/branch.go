@@ -80,7 +80,7 @@ func (s *sketch) rebranched(a, branch int) *sketch {
 		first = t.nodes
 	}
 	k, b := newBlocks(&t), &budget{blocksBudget}
-	for range patience {
+	for range siftRounds {
 		for block := len(k.within) - 1; block >= first; block-- {
 			k.sift(block, b)
 		}

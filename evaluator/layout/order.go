@@ -6,15 +6,16 @@ import (
 	"slices"
 )
 
-// Limits on the work of ordering one part: total steps, of a small part and of others, attempts, and rounds
-// of an attempt without improvement.
+// Limits on the work of ordering one part: total steps, of a small part and of others, attempts, and sweeps
+// in a row without improvement. In a small part, another attempt is worth more than further sweeps.
 const (
-	orderBudget = 2_000_000
-	smallPart   = 200 // nodes
-	smallBudget = 500_000
-	trialBudget = 150_000
-	attempts    = 16
-	patience    = 4
+	orderBudget   = 2_000_000
+	smallPart     = 200 // nodes
+	smallBudget   = 300_000
+	trialBudget   = 150_000
+	attempts      = 16
+	patience      = 4
+	smallPatience = 2
 	// A part of at most this many vertices is also ordered from scratch. The new order is used if the
 	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
@@ -53,12 +54,12 @@ func (s *sketch) order() {
 // the previous layer, and of sifting. Global sifting starts from the best arrangement. orderFromScratch
 // leaves the layers in the best order found, and returns its cost.
 func (s *sketch) orderFromScratch(c *crossings) int {
-	limit := orderBudget
+	limit, patience := orderBudget, patience
 	switch {
 	case s.graph.IsTrial:
-		limit = trialBudget
+		limit, patience = trialBudget, smallPatience
 	case s.nodes <= smallPart:
-		limit = smallBudget
+		limit, patience = smallBudget, smallPatience
 	}
 	b := &budget{limit}
 	best, kept := c.cost(), s.copyLayers()
@@ -68,7 +69,7 @@ func (s *sketch) orderFromScratch(c *crossings) int {
 			d := dice(uint32(attempt) * 2654435761)
 			s.shuffle(&d)
 		}
-		s.sweepUntilIdle(c, b)
+		s.sweepUntilIdle(c, patience, b)
 		s.siftUntilIdle(c, b)
 		if now := c.cost(); now < best {
 			best, kept = now, s.copyLayers()
@@ -111,7 +112,7 @@ func (s *sketch) restore(layers [][]int) {
 // sweepUntilIdle sweeps until this no longer reduces the crossings, and leaves the best order found. In a
 // part too large for global sifting, crossings of long lines count more, as in the final comparison: otherwise
 // such a drawing had three times as many bends and four times the area.
-func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
+func (s *sketch) sweepUntilIdle(c *crossings, patience int, b *budget) {
 	count := c.all
 	if s.blocksWork() > blocksBudget {
 		count = c.cost

@@ -94,6 +94,9 @@ func (s *sketch) guess() {
 	}
 }
 
+// siftRounds is how often bends and new boxes are sifted if the other boxes keep their places.
+const siftRounds = 4
+
 // reorder restores the earlier order of the layers; only new boxes and bends are moved to
 // better places.
 func (s *sketch) reorder() {
@@ -102,7 +105,7 @@ func (s *sketch) reorder() {
 	}
 	s.number()
 	b := &budget{orderBudget}
-	for range patience {
+	for range siftRounds {
 		for v, isFresh := range s.fresh {
 			if isFresh && !s.sift(v, b) {
 				return
