@@ -5,7 +5,7 @@ import type { Browser, ElementHandle } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { fromTxtar } from "../../src/share/txtar.js";
 import { everywhere, test } from "./engines.js";
-import { CANNOT, launch, Sheet } from "./page.js";
+import { CANNOT, launch, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -130,7 +130,9 @@ everywhere("a large graph is readable, says how much it shows, and can be search
   await waitForShown(other, "what part77 needs");
   await other.page.waitForSelector("[data-node=part77]");
   await waitForBoxes(other, ["part25", "part46", "part77"]);
-  await other.page.click(".showing .link");
+  await other.page.waitForSelector(".problems.some");
+  await (await waitForStill(other.page, ".showing .link")).click();
+  await waitForShown(other, " of 400");
   await other.page.waitForFunction(() => document.querySelectorAll("[data-node]").length > 5);
   await other.close();
 });
