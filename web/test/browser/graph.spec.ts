@@ -5,7 +5,7 @@ import type { Browser, ElementHandle } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { fromTxtar } from "../../src/share/txtar.js";
 import { everywhere, test } from "./engines.js";
-import { CANNOT, launch, Sheet, waitForStill } from "./page.js";
+import { CANNOT, laidOut, launch, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -44,20 +44,6 @@ const focused = (sheet: Sheet): Promise<string> =>
 const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
   sheet.page.waitForFunction((wanted) => (document.activeElement as SVGElement | null)?.dataset["node"] === wanted,
     {}, node);
-
-/**
- * Waits until the drawing is laid out for the current size of its pane. The size changes when the form
- * of inputs or the list of problems appears, and the direction of the drawing may change with it. The page
- * observes a change only after the callbacks of the next frame, so the size that it knows is compared, too.
- */
-const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(async () => {
-  for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => { requestAnimationFrame(resolve); });
-  const drawing = document.querySelector("pg-drawing:not([data-resized])");
-  if (!drawing || document.body.dataset["drawing"] !== "shown") return false;
-  const { viewport } = drawing as unknown as { viewport: { width: number; height: number } };
-  const { width, height } = drawing.getBoundingClientRect();
-  return viewport.width === width && viewport.height === height;
-});
 
 /**
  * Returns the pairs of elements, of one selector and of others, that overlap. In Firefox, the rectangle of a label

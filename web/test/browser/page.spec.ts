@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { launch, PROGRAM, Sheet, waitForStill } from "./page.js";
+import { laidOut, launch, PROGRAM, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -82,7 +82,10 @@ test("a missing name is a node, and a cycle is described in words", async () => 
 everywhere("clicking a node moves to its source, and the cursor selects its node", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
   await sheet.press("tab", "Graph");
+  await sheet.page.waitForSelector("[data-node=greeting]");
+  await laidOut(sheet);
   await (await waitForStill(sheet.page, "[data-node=greeting]")).click();
   await sheet.waitForSelection("line 4.*greeting");
   await sheet.page.keyboard.press("ArrowDown");

@@ -448,3 +448,17 @@ export class Sheet {
     }
   }
 }
+
+/**
+ * Waits until the drawing is laid out for the current size of its pane. The size changes when the form
+ * of inputs or the list of problems appears, and the direction of the drawing may change with it. The page
+ * observes a change only after the callbacks of the next frame, so the size that it knows is compared, too.
+ */
+export const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(async () => {
+  for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+  const drawing = document.querySelector("pg-drawing:not([data-resized])");
+  if (!drawing || document.body.dataset["drawing"] !== "shown") return false;
+  const { viewport } = drawing as unknown as { viewport: { width: number; height: number } };
+  const { width, height } = drawing.getBoundingClientRect();
+  return viewport.width === width && viewport.height === height;
+});
