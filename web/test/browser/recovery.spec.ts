@@ -125,6 +125,15 @@ test("while an engine hangs, the result of another document is hidden until that
     return document.querySelector(".obstacle") === null;
   });
   assert.equal(await sheet.page.$eval("#panel-result", (panel) => (panel as HTMLElement).inert), false);
+
+  // Now no other text waits.
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = true; });
+  await sheet.write(PROGRAM);
+  await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
+  await sheet.page.waitForSelector(".output .obstacle.blank::-p-text(Stopped)");
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = false; });
+  await sheet.press("button", "Retry");
+  await sheet.waitForText("#result", "said: hello there");
   await sheet.close();
 });
 

@@ -379,18 +379,20 @@ const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const LAYOUT = { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] } as const;
 
-for (const [op, ask] of [
-  ["inspect", { revision: 1 }],
-  ["layout", LAYOUT],
+for (const [op, ask, how] of [
+  ["inspect", { revision: 1 }, "crash"],
+  ["inspect", { revision: 1 }, "timeout"],
+  ["layout", LAYOUT, "timeout"],
 ] as const) {
-  test(`a lost call of the operation ${op} is repeated after its evaluation`, async () => {
+  test(`a call of the operation ${op} that is lost in a ${how} is repeated after its evaluation`, async () => {
     const { client, clock, worker } = await started();
     worker().answer();
     const evaluated = client.call("evaluate", request(1));
     worker().answer({ revision: 1 });
     await evaluated;
     const asked = client.call(op, ask);
-    clock.pass(TIMEOUTS.ended);
+    if (how === "crash") worker().send({ type: "crash", message: "out of memory" });
+    else clock.pass(TIMEOUTS.ended);
     worker().answer();
     assert.equal(worker().last?.op, "evaluate");
     worker().answer({ revision: 1 });
