@@ -88,6 +88,7 @@ async function started(
   return { client, workers, events, messages, clock, worker: () => workers.at(-1)! };
 }
 
+const LAYOUT = { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] } as const;
 const request = (revision: number): EvaluateRequest => ({ revision, dialect: "", files: [], view: "", reveal: false });
 
 test("the client says hello to the engine first, and earlier calls wait", async () => {
@@ -376,8 +377,6 @@ test("a newer evaluation replaces one that waits for data, and a new engine gets
 
 /** Lets pending promises continue. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-const LAYOUT = { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] } as const;
 
 for (const [op, ask, how] of [
   ["inspect", { revision: 1 }, "crash"],
