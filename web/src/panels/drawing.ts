@@ -75,6 +75,8 @@ export class Drawing extends LitElement {
   private isFitted = false;
   private readonly pointers = new Map<number, Point>();
   private dragged = 0;
+  /** The node under the pointer when it was pressed. It may have moved when the pointer is released. */
+  private pressed: string | undefined;
   /** The id of the group being opened or closed, which stays in place and keeps the focus; or "". */
   private toggling = "";
   private hadFocus = false;
@@ -187,7 +189,7 @@ export class Drawing extends LitElement {
    * page has no scroll bar with which the user could scroll back.
    */
   private readonly onFocus = (event: FocusEvent): void => {
-    const id = (event.target as Element).closest<SVGElement>("[data-node]")?.dataset["node"] ?? "";
+    const id = nodeAt(event) ?? "";
     if (id === "") return;
     this.current = id;
     this.scrollToNode(id);
@@ -327,7 +329,7 @@ export class Drawing extends LitElement {
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const id = (event.target as Element).closest<SVGElement>("[data-node]")?.dataset["node"];
+    const id = nodeAt(event);
     if (id === undefined ? this.onSheetKey(event)
       : this.onNodeKey(event, id) || this.onSheetKey(event)) event.preventDefault();
   };
@@ -409,6 +411,7 @@ export class Drawing extends LitElement {
 
   private readonly onDown = (event: PointerEvent): void => {
     if (event.button !== 0) return;
+    this.pressed = nodeAt(event);
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.dragged = this.pointers.size > 1 ? Infinity : 0;
   };
@@ -450,12 +453,11 @@ export class Drawing extends LitElement {
 
   /** Handles clicks, except those that browsers fire after a drag. */
   private readonly onClick = (event: MouseEvent): void => {
-    const isDrag = this.dragged >= DRAG;
-    this.dragged = 0;
+    const isDrag = this.dragged >= DRAG, { pressed } = this;
+    [this.dragged, this.pressed] = [0, undefined];
     if (isDrag) return;
     const target = event.target as Element, { x, y } = this.at({ x: event.clientX, y: event.clientY });
-    const id = target.closest<SVGElement>("[data-node]")?.dataset["node"]
-      ?? (this.isOutlined ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
+    const id = nodeAt(event) ?? pressed ?? (this.isOutlined ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
     const centre = target.closest<SVGElement>(".more")?.dataset["more"];
     if (centre !== undefined) return this.fire("around", centre);
     const edge = id === undefined && !this.isOutlined && this.layout
@@ -468,11 +470,16 @@ export class Drawing extends LitElement {
 
   private readonly onDoubleClick = (event: MouseEvent): void => {
     const target = event.target as Element;
-    const id = target.closest<SVGElement>("[data-node]")?.dataset["node"];
+    const id = nodeAt(event);
     if (id === undefined || target.closest(".grip")) return;
     if (this.groupOf(id)) this.toggleGroup(id);
     else this.fire("inside", id);
   };
+}
+
+/** Returns the node whose box an event occurred in. */
+function nodeAt({ target }: Event): string | undefined {
+  return (target as Element).closest<SVGElement>("[data-node]")?.dataset["node"];
 }
 
 /** Whether two layouts are of the same nodes. */

@@ -33,7 +33,10 @@ function adapted(page: Page, timeout: number): Page {
     }
   };
   const own = {
-    setDefaultTimeout: (milliseconds: number): void => { timeout = milliseconds; },
+    setDefaultTimeout: (milliseconds: number): void => {
+      timeout = milliseconds;
+      page.setDefaultNavigationTimeout(milliseconds);
+    },
     waitForFunction: (code: Code, options?: Waiting, ...values: unknown[]) =>
       wait(page, timeout, code, options, ...values),
     waitForSelector: async (selector: string, options: Waiting = {}): Promise<ElementHandle | null> => {

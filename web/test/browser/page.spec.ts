@@ -93,6 +93,23 @@ everywhere("clicking a node moves to its source, and the cursor selects its node
   await sheet.close();
 });
 
+test("a node that moves while it is clicked is chosen", async () => {
+  const sheet = await Sheet.open(browser), { page } = sheet;
+  await sheet.write(PROGRAM);
+  await sheet.press("tab", "Graph");
+  await page.waitForSelector("[data-node=greeting]");
+  await laidOut(sheet);
+  const { x, y, height } = (await (await waitForStill(page, "[data-node=greeting]")).boundingBox())!;
+  await page.mouse.move(x + 5, y + 5);
+  await page.mouse.down();
+  await page.evaluate(() => { document.querySelector<HTMLElement>("pg-problems")!.style.paddingTop = "200px"; });
+  await page.waitForFunction((bottom) =>
+    document.querySelector("[data-node=greeting]")!.getBoundingClientRect().bottom < bottom, {}, y + 5 - height / 2);
+  await page.mouse.up();
+  await sheet.waitForSelection("line 4.*greeting");
+  await sheet.close();
+});
+
 test("the outline of the graph has the same nodes", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);

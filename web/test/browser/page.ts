@@ -131,7 +131,9 @@ async function newTab(browser: Browser): Promise<Page> {
 export async function leave(page: Page): Promise<void> {
   const own = scripts.get(page);
   if (page.isClosed()) return;
-  if (isWebKit || !own) return page.close(); // in WebKit, our driver reuses windows
+  // In WebKit, our driver reuses windows. Puppeteer waits until the frames of a page are gone before it navigates
+  // elsewhere, but Firefox may keep them with the page in its back/forward cache.
+  if (isWebKit || !own || page.frames().length > 1) return page.close();
   for (const event of ["console", "pageerror", "request", "dialog"] as const) page.removeAllListeners(event);
   for (const identifier of own.splice(0)) await page.removeScriptToEvaluateOnNewDocument(identifier);
   reusable.set(page.browser(), page);
@@ -183,14 +185,16 @@ export async function waitForReady(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the visible element that a selector matches no longer moves. For example, the list of
- * problems moves other elements when it opens.
+ * Waits until the visible element that a selector matches no longer moves, and nothing is going to move it: the
+ * list of problems opens 0.4 s after there are any, and moves other elements.
  */
 export async function waitForStill(page: Page, selector: string): Promise<ElementHandle> {
   const found = await page.waitForFunction(async (wanted) => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
     const element = document.querySelector(wanted);
     if (!element?.checkVisibility({ visibilityProperty: true })) return null;
+    // These include transitions that are delayed.
+    if (document.getAnimations().some(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)) return null;
     const box = (): string => JSON.stringify(element.getBoundingClientRect());
     const first = box();
     for (let frames = 0; frames < 3; frames++) {
@@ -456,6 +460,8 @@ export class Sheet {
  */
 export const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(async () => {
   for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+  // The list of problems, which may be about to open, changes the size of the pane.
+  if (document.getAnimations().some(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)) return false;
   const drawing = document.querySelector("pg-drawing:not([data-resized])");
   if (!drawing || document.body.dataset["drawing"] !== "shown") return false;
   const { viewport } = drawing as unknown as { viewport: { width: number; height: number } };
