@@ -121,7 +121,7 @@ test("clicking a problem of a console line moves to the line in inputs.yaml", as
   await sheet.page.keyboard.type("nope(1)");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForSelector("pg-problems .at::-p-text(expressions[0]:1:1)");
-  await (await waitForStill(sheet.page, "pg-problems .problem.error .place")).click();
+  await (await waitForStill(sheet.page, "pg-problems .problem.error .place"))!.click();
   await sheet.page.waitForSelector("[data-file='inputs.yaml'][aria-selected=true]");
   await sheet.waitForSelection("line 2");
   await sheet.close();

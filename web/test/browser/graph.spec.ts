@@ -117,7 +117,7 @@ everywhere("a large graph is readable, says how much it shows, and can be search
   await other.page.waitForSelector("[data-node=part77]");
   await waitForBoxes(other, ["part25", "part46", "part77"]);
   await other.page.waitForSelector(".problems.some");
-  await (await waitForStill(other.page, ".showing .link")).click();
+  await (await waitForStill(other.page, ".showing .link"))!.click();
   await waitForShown(other, " of 400");
   await other.page.waitForFunction(() => document.querySelectorAll("[data-node]").length > 5);
   await other.close();

@@ -44,7 +44,7 @@ test("clicking a problem moves to its position", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
   await sheet.page.waitForSelector("#editor .squiggly-error");
-  await (await waitForStill(sheet.page, "pg-problems .problem.error .place")).click();
+  await (await waitForStill(sheet.page, "pg-problems .problem.error .place"))!.click();
   await sheet.waitForSelection("line 7");
   assert.equal(await sheet.page.evaluate(() =>
     document.querySelector("#editor")?.contains(document.activeElement)), true);
@@ -86,7 +86,7 @@ everywhere("clicking a node moves to its source, and the cursor selects its node
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector("[data-node=greeting]");
   await laidOut(sheet);
-  await (await waitForStill(sheet.page, "[data-node=greeting]")).click();
+  await (await waitForStill(sheet.page, "[data-node=greeting]"))!.click();
   await sheet.waitForSelection("line 4.*greeting");
   await sheet.page.keyboard.press("ArrowDown");
   await sheet.page.waitForSelector(".node.selected[data-node=other]");
@@ -99,7 +99,7 @@ test("a node that moves while it is clicked is chosen", async () => {
   await sheet.press("tab", "Graph");
   await page.waitForSelector("[data-node=greeting]");
   await laidOut(sheet);
-  const { x, y, height } = (await (await waitForStill(page, "[data-node=greeting]")).boundingBox())!;
+  const { x, y, height } = (await (await waitForStill(page, "[data-node=greeting]"))!.boundingBox())!;
   await page.mouse.move(x + 5, y + 5);
   await page.mouse.down();
   await page.evaluate(() => { document.querySelector<HTMLElement>("pg-problems")!.style.paddingTop = "200px"; });

@@ -173,11 +173,16 @@ export async function waitUntil(isTrue: () => boolean, what: string): Promise<vo
   }
 }
 
-/** Waits until the editor and the engine are ready. If they do not become ready, the error has the page's own words. */
+/**
+ * Waits until the editor and the engine are ready and the first result, or the reason why there is none, is shown:
+ * it adds tabs, which move others. If that does not happen, the error has the page's own words.
+ */
 export async function waitForReady(page: Page): Promise<void> {
   try {
     await page.waitForSelector("#editor .monaco-editor .view-line");
     await page.waitForSelector(".engine.ready");
+    await page.waitForFunction(() => document.querySelector(".obstacle")
+      ?? / value/.test(document.querySelector(".engine")?.textContent ?? ""));
   } catch (error) {
     const words = await page.evaluate(() => document.body.innerText.slice(-1000)).catch(String);
     throw new Error(`the page is not ready; its last words are:\n${words}`, { cause: error });
@@ -188,13 +193,15 @@ export async function waitForReady(page: Page): Promise<void> {
  * Waits until the visible element that a selector matches no longer moves, and nothing is going to move it: the
  * list of problems opens 0.4 s after there are any, and moves other elements.
  */
-export async function waitForStill(page: Page, selector: string): Promise<ElementHandle> {
-  const found = await page.waitForFunction(async (wanted) => {
+export async function waitForStill(page: Page, wanted: string | ElementHandle): Promise<ElementHandle | null> {
+  const found = await page.waitForFunction(async (each: string | Element) => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-    const element = document.querySelector(wanted);
+    const element = typeof each === "string" ? document.querySelector(each) : each;
+    if (typeof each !== "string" && !each.isConnected) return "replaced";
     if (!element?.checkVisibility({ visibilityProperty: true })) return null;
     // These include transitions that are delayed.
     if (document.getAnimations().some(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)) return null;
+    element.scrollIntoView({ behavior: "instant", block: "nearest", inline: "nearest" });
     const box = (): string => JSON.stringify(element.getBoundingClientRect());
     const first = box();
     for (let frames = 0; frames < 3; frames++) {
@@ -203,8 +210,8 @@ export async function waitForStill(page: Page, selector: string): Promise<Elemen
     }
     const { left, top, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ? element : null;
-  }, {}, selector);
-  return found as ElementHandle;
+  }, {}, wanted as ElementHandle<Element>);
+  return found.asElement() as ElementHandle | null;
 }
 
 /** Applies the print styles to the screen, because not every driver can emulate printing. */
@@ -379,24 +386,10 @@ export class Sheet {
 
   /** Presses the button, tab or other element with this accessible name. */
   async press(role: string, name: string): Promise<void> {
-    const element = await this.named(role, name);
-    if (isWebKit) await this.waitUntilStill(); // its driver clicks where the element was a moment ago
-    await element.click();
-  }
-
-  /** Waits until the panes no longer move, for example because the form of inputs changes. */
-  private async waitUntilStill(): Promise<void> {
-    await this.page.waitForFunction(async () => {
-      const boxes = (): string =>
-        JSON.stringify([...document.querySelectorAll("#editor, #result, pg-graph")].map((pane) =>
-        pane.getBoundingClientRect()));
-      const before = boxes(), began = performance.now();
-      while (performance.now() - began < 250) {
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-        if (boxes() !== before) return false;
-      }
-      return true;
-    });
+    for (;;) {
+      const element = await waitForStill(this.page, await this.named(role, name));
+      if (element) return element.click();
+    }
   }
 
   async waitForNamed(role: string, name: string): Promise<void> {

@@ -103,7 +103,7 @@ everywhere("Why can be opened and its tree navigated with the keyboard", async (
 test("Why can be opened from a problem and from a node of the graph", async () => {
   const sheet = await openProgram();
   await sheet.page.waitForSelector("pg-problems .problem.error");
-  await (await waitForStill(sheet.page, "pg-problems .problem.error .fix")).click();
+  await (await waitForStill(sheet.page, "pg-problems .problem.error .fix"))!.click();
   await rows(sheet, "nothere");
   await sheet.press("tab", "Graph");
   await waitForStill(sheet.page, "[data-node=other]");

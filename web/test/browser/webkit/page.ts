@@ -16,6 +16,7 @@ interface PollResult { readonly value?: unknown; readonly element?: Reference
 /** The value with which a wait ended. */
 export class WebKitValue {
   constructor(private readonly value: unknown) {}
+  asElement(): null { return null; }
   jsonValue(): Promise<unknown> { return Promise.resolve(this.value); }
   dispose(): Promise<void> { return Promise.resolve(); }
 }
@@ -212,6 +213,7 @@ export class WebKitPage extends EventEmitter {
 export class WebKitElement {
   constructor(readonly page: WebKitPage, readonly element: Reference) {}
 
+  asElement(): this { return this; }
   evaluate(code: Code, ...values: unknown[]): Promise<unknown> { return this.page.evaluate(code, this, ...values); }
 
   async $(selector: string): Promise<WebKitElement | null> { return (await this.$$(selector))[0] ?? null; }
