@@ -176,8 +176,8 @@
 //     dialect loads from the tree or decodes from JSON (source.File.Keep). This may depend on nothing
 //     but the file. So a keystroke in a template does not parse inputs, stack files, nested templates
 //     and schemas again.
-//   - The tree of a file that has changed gets copies of the entries that have not (yamltree.ParseNext),
-//     unless the file has anchors or errors.
+//   - The tree of a file that has changed takes the entries that have not from the last tree
+//     (yamltree.ParseNext), unless the file has anchors or errors. So the last snapshot cannot be used any more.
 //   - Data that is needed only after the result is computed only then (Outcome.Further,
 //     Assist.Outline).
 //   - Entries of the result whose values, states and origins are the same as before are copied from the
@@ -192,7 +192,7 @@
 // name refers to, in which order resources are registered, how many steps are spent and which of
 // several errors is reported, by the rules of each dialect. An incremental engine would have to
 // record all of this for each cell, and undo it. All positions would have to be relative to their
-// entry, even those in closures of functions. So what is reused is copied, with its positions moved
+// entry, even those in closures of functions. So the positions in what is reused are moved
 // (source.Move). Instead, a complete evaluation is cheap, above all in allocations, since garbage
 // collection is what makes slow keystrokes slow: objects of which a program has thousands are
 // allocated in chunks (ir.Slab).

@@ -33,7 +33,8 @@ type Request struct {
 	// files that were missing.
 	Data func(name string) []byte
 	// Last is an earlier snapshot, or nil. Files that have not changed since then are not parsed
-	// again.
+	// again, and unchanged parts of the trees of other files are taken out of it: if Evaluate returns a
+	// snapshot, Last must not be used any more, and can be Last of no other request.
 	Last *Snapshot
 }
 
@@ -77,6 +78,9 @@ func (s *Snapshot) uncutGraph() *inspect.Graph {
 func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	defer func() {
 		if p := recover(); p != nil {
+			if req.Last != nil {
+				req.Last.bundle.Forget()
+			}
 			snapshot, err = nil, fmt.Errorf("a bug stopped the evaluator: %v", p)
 		}
 	}()

@@ -62,6 +62,14 @@ func (b *Bundle) TakeFrom(before *Bundle) {
 	}
 }
 
+// Forget releases everything that is derived from the files. An evaluation that was interrupted may have
+// taken their trees apart.
+func (b *Bundle) Forget() {
+	for _, f := range b.Files {
+		f.Forget()
+	}
+}
+
 // ForgetPast releases the files of the bundle from which TakeFrom has taken.
 func (b *Bundle) ForgetPast() { b.moves = nil }
 

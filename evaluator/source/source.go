@@ -48,6 +48,9 @@ func (f *File) Keep(key string, compute func() any) any {
 // Kept returns what Keep has computed for a key, or nil.
 func (f *File) Kept(key string) any { return f.kept[key] }
 
+// Forget drops everything that Keep has computed.
+func (f *File) Forget() { f.kept = nil }
+
 // NewFile returns a file with the given name and text.
 func NewFile(name, text string) *File { return &File{Name: name, Text: text} }
 

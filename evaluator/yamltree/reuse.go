@@ -9,19 +9,19 @@ import (
 
 // Most keystrokes change one entry of a file with thousands. What the reader makes of an entry depends only on its
 // text, on the line after it, and on where the reader starts, unless the file has anchors or errors. So the entries of
-// sections (mappings in the root) are copied from the tree of the previous version, with their positions moved. They
-// are not shared: positions count from the start of the file, because dialects store them everywhere.
+// sections (mappings in the root) are taken from the tree of the previous version, and their positions are moved. The
+// two trees cannot share them: positions count from the start of the file, because dialects store them everywhere.
 
 // reusedDepth is the number of collections around an entry that can be reused.
 const reusedDepth = 2
 
 // A pastEntry is an entry of a section, and all that determines how it was read.
 type pastEntry struct {
-	pair       Pair
-	start      int // of its key
-	section    int // column of the keys of its section
-	indent     int // of the section
-	next       int // the first token after it
+	pair       Pair // without a key if it has been moved to another tree
+	start      int  // of its key
+	section    int  // column of the keys of its section
+	indent     int  // of the section
+	next       int  // the first token after it
 	nextColumn int
 	nodes      int // how many nodes were read for it
 }
@@ -32,8 +32,8 @@ type past struct {
 	move    *source.Move
 }
 
-// ParseNext parses the next version of a file like Parse. It reuses entries of the document of the previous version,
-// which must have been parsed with the same options.
+// ParseNext parses the next version of a file like Parse. It takes entries out of the document of the previous version,
+// which must have been parsed with the same options. That document must not be used afterwards.
 func ParseNext(move *source.Move, previous *Document, opts Options) *Document {
 	r := newReader(move.Next, opts)
 	if previous.File == move.Old && len(previous.entries) > 0 {
@@ -58,7 +58,9 @@ func (r *reader) sectionPair(section, indent int) Pair {
 	e := pastEntry{start: r.i, section: section, indent: indent}
 	if old := r.pastEntry(&e); old != nil {
 		by := e.start - old.start
-		e.pair = Pair{r.copied(old.pair.Key, by), r.copied(old.pair.Value, by)}
+		e.pair, old.pair = old.pair, Pair{}
+		r.moveTree(e.pair.Key, int32(by))
+		r.moveTree(e.pair.Value, int32(by))
 		e.next, e.nextColumn, e.nodes = old.next+by, old.nextColumn, old.nodes
 		r.i, r.column = e.next, e.nextColumn
 		r.nodes += e.nodes
@@ -86,7 +88,7 @@ func (r *reader) pastEntry(e *pastEntry) *pastEntry {
 		return nil
 	}
 	old := &entries[i]
-	if old.start != at || old.section != e.section || old.indent != e.indent || r.nodes+old.nodes > maxNodes {
+	if old.start != at || old.pair.Key == nil || old.section != e.section || old.indent != e.indent || r.nodes+old.nodes > maxNodes {
 		return nil
 	}
 	// The reader has looked at the line of the next token, too. It sees only a part of the text while it reads a
@@ -97,34 +99,26 @@ func (r *reader) pastEntry(e *pastEntry) *pastEntry {
 	return old
 }
 
-// copied returns a copy of a tree whose positions have moved.
-func (r *reader) copied(n *Node, by int) *Node {
-	c := r.allocate()
-	*c = *n
-	c.Span = source.Span{File: r.file, Start: n.Span.Start + int32(by), End: n.Span.End + int32(by)}
-	c.Body = source.Span{File: r.file, Start: n.Body.Start + int32(by), End: n.Body.End + int32(by)}
+// moveTree moves the positions of a tree to a place of the text that is being read.
+func (r *reader) moveTree(n *Node, by int32) {
+	n.Span = source.Span{File: r.file, Start: n.Span.Start + by, End: n.Span.End + by}
+	n.Body = source.Span{File: r.file, Start: n.Body.Start + by, End: n.Body.End + by}
 	if n.isFlat {
 		// A part of the old text would keep all of it in memory.
-		start := c.textStart()
-		c.Value = r.file.Text[start : start+len(n.Value)]
+		start := n.textStart()
+		n.Value = r.file.Text[start : start+len(n.Value)]
 	}
 	if d := n.details; d != nil {
-		c.details = nil
+		n.details = nil
 		if d.tag != "" {
-			c.details = &details{tag: strings.Clone(d.tag), short: strings.Clone(d.short)}
+			n.details = &details{tag: strings.Clone(d.tag), short: strings.Clone(d.short)}
 		}
 	}
-	if k := len(n.Pairs); k > 0 {
-		c.Pairs = r.allocatePairs(k)
-		for i, p := range n.Pairs {
-			c.Pairs[i] = Pair{r.copied(p.Key, by), r.copied(p.Value, by)}
-		}
+	for _, p := range n.Pairs {
+		r.moveTree(p.Key, by)
+		r.moveTree(p.Value, by)
 	}
-	if k := len(n.Items); k > 0 {
-		c.Items = r.allocateItems(k)
-		for i, item := range n.Items {
-			c.Items[i] = r.copied(item, by)
-		}
+	for _, item := range n.Items {
+		r.moveTree(item, by)
 	}
-	return c
 }

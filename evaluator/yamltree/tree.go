@@ -12,8 +12,8 @@
 // a boolean?), so a node has the string, and the schemas in schema.go interpret it.
 //
 // The positions in a tree count from the start of the file, and a bundle keeps the tree as long as
-// the file does not change. From the tree of the previous version, ParseNext copies the entries that have not
-// changed, with their positions moved (reuse.go): trees with relative positions could share them, but would
+// the file does not change. From the tree of the previous version, ParseNext takes the entries that have not
+// changed, and moves their positions (reuse.go): trees with relative positions could share them, but would
 // complicate every use of positions in the dialects.
 //
 // Start reading at Parse.
@@ -50,7 +50,7 @@ const (
 	Flow
 )
 
-// A Node is a node of a document. Trees never change after Parse.
+// A Node is a node of a document. Trees do not change after Parse, until ParseNext takes them apart.
 type Node struct {
 	Kind   Kind
 	Style  Style
