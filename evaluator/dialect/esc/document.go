@@ -17,6 +17,7 @@ type reader struct {
 	e       *environment
 	stopped bool // the YAML has an error that stops the load
 	slabs   slabs
+	scanner pathScanner
 }
 
 // slabs allocate the many small parts of an environment.

@@ -204,8 +204,8 @@ func (r *reader) literal(n *yamltree.Node) (string, bool) {
 
 // pieces scans a string and reports the errors in its paths.
 func (r *reader) pieces(n *yamltree.Node) []piece {
-	pieces, problems := scanString(n.Value)
-	for _, p := range problems {
+	pieces := r.scanner.scan(n.Value)
+	for _, p := range r.scanner.problems {
 		r.fail(n.Range(p.start, p.end), p.code, p.text, "%s", p.message)
 	}
 	return pieces

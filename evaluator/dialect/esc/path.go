@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
@@ -39,33 +40,28 @@ type pathProblem struct {
 // byte, and after an error it continues where the original does: it keeps the path up to the
 // error, and treats what follows as text.
 type pathScanner struct {
-	text     string
-	pos      int
-	problems []pathProblem
+	text      string
+	pos       int
+	problems  []pathProblem
+	pieces    []piece // the result of the last scan; the next one uses its memory
+	accessors ir.Slab[accessor]
 }
 
-// scanString splits the decoded value of a scalar into text and paths. A string without paths is at
-// most one piece.
-func scanString(text string) ([]piece, []pathProblem) {
-	if strings.IndexByte(text, '$') < 0 {
-		if text == "" {
-			return nil, nil
-		}
-		return []piece{{text: text, end: len(text)}}, nil
-	}
-	s := &pathScanner{text: text}
-	pieces := make([]piece, 0, 1+2*strings.Count(text, "${"))
+// scan splits the decoded value of a scalar into text and paths, and finds the problems of the paths. A string
+// without paths is at most one piece. The pieces are valid until the next scan, their paths are for longer.
+func (s *pathScanner) scan(text string) []piece {
+	s.text, s.pos, s.problems, s.pieces = text, 0, nil, s.pieces[:0]
 	for s.pos < len(text) {
 		if p := s.literal(); p.text != "" {
-			pieces = append(pieces, p)
+			s.pieces = append(s.pieces, p)
 		}
 		if from := s.pos; from < len(text) {
 			s.pos += len("${")
 			path := s.path()
-			pieces = append(pieces, piece{path: path, start: from, end: s.pos})
+			s.pieces = append(s.pieces, piece{path: path, start: from, end: s.pos})
 		}
 	}
-	return pieces, s.problems
+	return s.pieces
 }
 
 // readPath parses a path written without ${}. It returns the first problem, if there is one.
@@ -136,7 +132,7 @@ func (s *pathScanner) problem(code diag.Code, start, end int, text, message stri
 // path reads accessors up to the closing brace. It returns at least one.
 func (s *pathScanner) path() []accessor {
 	begin := s.pos
-	path := make([]accessor, 0, 2)
+	path := s.accessors.Slice(2)
 	for {
 		if s.pos >= len(s.text) || s.atBlank() {
 			s.problem("path-brace", s.pos, s.pos, "missing closing brace '}' in interpolation",

@@ -10,7 +10,8 @@ import (
 
 // show formats pieces and problems on one line.
 func show(text string) string {
-	pieces, problems := scanString(text)
+	s := &pathScanner{}
+	pieces := s.scan(text)
 	var out []string
 	for _, p := range pieces {
 		if p.path == nil {
@@ -27,7 +28,7 @@ func show(text string) string {
 		}
 		out = append(out, "<"+strings.Join(path, " ")+">")
 	}
-	for _, p := range problems {
+	for _, p := range s.problems {
 		out = append(out, "!"+string(p.code)+"@"+strconv.Itoa(p.start)+"-"+strconv.Itoa(p.end))
 	}
 	return strings.Join(out, " ")

@@ -1,6 +1,7 @@
 package esc
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -171,7 +172,7 @@ func (p *property) sort() {
 	for i := 1; i < len(p.items); i++ {
 		if p.items[i].key < p.items[i-1].key {
 			p.byKey = append([]*property(nil), p.items...)
-			sort.SliceStable(p.byKey, func(i, j int) bool { return p.byKey[i].key < p.byKey[j].key })
+			slices.SortStableFunc(p.byKey, func(a, b *property) int { return strings.Compare(a.key, b.key) })
 			return
 		}
 	}
@@ -196,28 +197,38 @@ func (p *property) object(in *slabs, at source.Span) *ir.Object {
 	return o
 }
 
-// A keySet detects repeated keys while an object is read. As long as the keys ascend, it needs no
-// map.
+// A keySet detects repeated keys while an object is read. It needs a map only for many keys that do not
+// ascend.
 type keySet struct {
-	keys []string
-	seen map[string]bool // nil as long as the keys ascend
+	keys       []string
+	descending bool            // a key was less than the one before it
+	seen       map[string]bool // of all keys, once there are more than mostCompared
 }
+
+// mostCompared is the number of keys up to which comparing a key with all others is faster than a map.
+const mostCompared = 16
 
 // add adds a key and reports whether it is new.
 func (s *keySet) add(key string) bool {
-	if n := len(s.keys); s.seen == nil && (n == 0 || s.keys[n-1] < key) {
-		s.keys = append(s.keys, key)
-		return true
-	}
-	if s.seen == nil {
+	n := len(s.keys)
+	s.descending = s.descending || n > 0 && s.keys[n-1] >= key
+	switch {
+	case !s.descending:
+	case n <= mostCompared:
+		if slices.Contains(s.keys, key) {
+			return false
+		}
+	case s.seen == nil:
 		s.seen = make(map[string]bool, 2*cap(s.keys))
 		for _, k := range s.keys {
 			s.seen[k] = true
 		}
+		fallthrough
+	default:
+		isNew := !s.seen[key]
+		s.seen[key] = true
+		return isNew
 	}
-	if s.seen[key] {
-		return false
-	}
-	s.seen[key] = true
+	s.keys = append(s.keys, key)
 	return true
 }
