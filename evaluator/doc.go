@@ -176,8 +176,9 @@
 //     dialect loads from the tree or decodes from JSON (source.File.Keep). This may depend on nothing
 //     but the file. So a keystroke in a template does not parse inputs, stack files, nested templates
 //     and schemas again.
-//   - The tree of a file that has changed takes the entries that have not from the last tree
-//     (yamltree.ParseNext), unless the file has anchors or errors. So the last snapshot cannot be used any more.
+//   - A file that has changed takes the entries that have not from its last version (yamltree.ParseNext,
+//     unless the file has anchors or errors, and strictyaml.ReadNext). yamltree moves them, so the last
+//     snapshot cannot be used any more.
 //   - Data that is needed only after the result is computed only then (Outcome.Further,
 //     Assist.Outline).
 //   - Entries of the result whose values, states and origins are the same as before are copied from the

@@ -70,6 +70,10 @@ func (b *Bundle) Forget() {
 	}
 }
 
+// Move relates a file that has changed to its previous version. It returns nil for other files, and after the
+// evaluation.
+func (b *Bundle) Move(f *source.File) *source.Move { return b.moves[f] }
+
 // ForgetPast releases the files of the bundle from which TakeFrom has taken.
 func (b *Bundle) ForgetPast() { b.moves = nil }
 

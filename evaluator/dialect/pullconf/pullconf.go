@@ -205,7 +205,15 @@ func (b *binder) files() []*source.File {
 
 // file reads the documents of a file and reports the parts that cannot be read.
 func (b *binder) file(f *source.File) {
-	stream := f.Keep("strictyaml", func() any { return strictyaml.Read(f) }).(*strictyaml.Stream)
+	const kept = "strictyaml"
+	stream := f.Keep(kept, func() any {
+		if m := b.bundle.Move(f); m != nil {
+			if previous, ok := m.Old.Kept(kept).(*strictyaml.Stream); ok {
+				return strictyaml.ReadNext(m, previous)
+			}
+		}
+		return strictyaml.Read(f)
+	}).(*strictyaml.Stream)
 	b.problems = append(b.problems, stream.Problems...)
 	if stream.Mark {
 		b.reportByteOrderMark(f, stream)

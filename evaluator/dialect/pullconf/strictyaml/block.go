@@ -27,7 +27,7 @@ func (s *scanner) block(literal bool) {
 	}
 	s.blockBreaks(&t)
 	// first is the line end of the previous line, until it is known whether it folds.
-	var b builder
+	b := builder{source: s.text, runs: s.buffer}
 	end, first, wasBlank := start+1, "", false
 	firstAt := s.pos
 	for s.column() == t.indent && !s.ended() {

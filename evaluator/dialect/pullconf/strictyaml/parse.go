@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 )
 
 // A parser builds trees from tokens. Anything that does not fit is reported once and left out.
@@ -12,6 +14,20 @@ type parser struct {
 	end    int  // end of the last consumed token
 	broken bool // something in the current document could not be read
 	deep   bool // an array or hash that is nested too deeply has been reported
+
+	// The entries that have been read of all open hashes and arrays, those of the innermost one last. Nodes get
+	// slices of the exact length when they are complete.
+	pairs []Pair
+	items []*Node
+	slabs struct {
+		parts ir.Slab[parts]
+		pairs ir.Slab[Pair]
+		items ir.Slab[*Node]
+	}
+
+	move    *source.Move
+	past    []pastEntry // of the previous version, in source order
+	entries []pastEntry // for the next version
 }
 
 // next consumes a token. Tokens without extent, such as the end of an array, do not move end, which
@@ -109,7 +125,14 @@ func (p *parser) epilogue() {
 // empty returns an omitted value. It is the empty string, at the end of the last text that was
 // read: the value of `key:` is after its colon.
 func (p *parser) empty() *Node {
-	return &Node{Kind: Text, Span: p.file.Span(p.end, p.end)}
+	return p.newNode(Text, p.file.Span(p.end, p.end))
+}
+
+// newNode returns a node without parts.
+func (s *scanner) newNode(kind Kind, span source.Span) *Node {
+	n := s.nodes.New()
+	n.Kind, n.Span, n.parts = kind, span, &noParts
+	return n
 }
 
 // node reads a value. indentless means that an array may begin here at the indentation of the
@@ -131,7 +154,7 @@ func (p *parser) node(indentless bool, depth int) *Node {
 	case broken:
 		p.next()
 		p.broken = true
-		return &Node{Kind: Broken, Span: p.file.Span(t.start, t.end)}
+		return p.newNode(Broken, p.file.Span(t.start, t.end))
 	case entry:
 		if indentless {
 			return p.indentlessArray(t, depth)
@@ -141,16 +164,24 @@ func (p *parser) node(indentless bool, depth int) *Node {
 	return p.empty()
 }
 
-// finish sets the span of an array or a hash, from its first token to its last child.
-func (p *parser) finish(n *Node, start token) *Node {
-	n.Span = p.file.Span(start.start, max(p.end, start.start))
+// finish returns an array or a hash, from its first token to its last child. It contains the pairs and the items from
+// first on.
+func (p *parser) finish(kind Kind, start token, first int) *Node {
+	n := p.newNode(kind, p.file.Span(start.start, max(p.end, start.start)))
+	n.parts = p.slabs.parts.New()
+	if kind == Hash {
+		n.Pairs = append(p.slabs.pairs.Slice(len(p.pairs)-first), p.pairs[first:]...)
+		p.pairs = p.pairs[:first]
+	} else {
+		n.Items = append(p.slabs.items.Slice(len(p.items)-first), p.items[first:]...)
+		p.items = p.items[:first]
+	}
 	return n
 }
 
 // hash reads the entries of a hash. start is the token that opened it, which has been consumed.
 func (p *parser) hash(start token, depth int) *Node {
-	n := &Node{Kind: Hash}
-	seen := &keys{}
+	seen := keys{first: len(p.pairs)}
 	reported := false
 	for {
 		t := p.peek()
@@ -158,20 +189,20 @@ func (p *parser) hash(start token, depth int) *Node {
 		case key:
 			p.next()
 			k := p.keyNode(depth)
-			p.add(n, seen, k, p.value(depth))
+			p.add(&seen, k, p.value(t.start, depth))
 		// For a colon without a key before it, the key is empty (2).
 		case val:
 			k := p.empty()
 			k.Span = p.file.Span(t.start, t.start)
-			p.add(n, seen, k, p.value(depth))
+			p.add(&seen, k, p.value(t.start, depth))
 		case broken:
 			p.next()
 			p.broken = true
 		case blockEnd:
 			p.next()
-			return p.finish(n, start)
+			return p.finish(Hash, start, seen.first)
 		case streamEnd, documentStart, documentEnd, directive:
-			return p.finish(n, start)
+			return p.finish(Hash, start, seen.first)
 		default:
 			// One report is enough: the text after it is mostly wrong for the same reason.
 			if !reported {
@@ -184,8 +215,8 @@ func (p *parser) hash(start token, depth int) *Node {
 	}
 }
 
-// keyNode reads the key after a key token. It is usually a scalar, but after ? it may be any value,
-// or be omitted.
+// keyNode reads the key after a key token, or the value after a colon. Both may be any value, or be omitted, though
+// a key is a scalar unless it is after a ?.
 func (p *parser) keyNode(depth int) *Node {
 	switch p.peek().kind {
 	case key, val, blockEnd:
@@ -194,37 +225,34 @@ func (p *parser) keyNode(depth int) *Node {
 	return p.node(true, depth+1)
 }
 
-// value reads the value of an entry, which may be omitted with or without its colon.
-func (p *parser) value(depth int) *Node {
+// value reads the value of an entry that begins at start. It may be omitted with or without its colon.
+func (p *parser) value(start, depth int) *Node {
 	if p.peek().kind != val {
 		return p.empty()
 	}
 	p.next()
-	switch p.peek().kind {
-	case key, val, blockEnd:
-		return p.empty()
-	}
-	return p.node(true, depth+1)
+	return p.entryValue(start, depth, (*parser).keyNode)
 }
 
 // array reads the entries of an array. start is the token that opened it, which has been consumed.
 func (p *parser) array(start token, depth int) *Node {
-	n := &Node{Kind: Array}
+	first := len(p.items)
 	reported := false
 	for {
 		t := p.peek()
 		switch t.kind {
 		case entry:
 			p.next()
-			n.Items = append(n.Items, p.item(depth))
+			item := p.entryValue(t.start, depth, (*parser).item)
+			p.items = append(p.items, item)
 		case broken:
 			p.next()
 			p.broken = true
 		case blockEnd:
 			p.next()
-			return p.finish(n, start)
+			return p.finish(Array, start, first)
 		case streamEnd, documentStart, documentEnd, directive:
-			return p.finish(n, start)
+			return p.finish(Array, start, first)
 		default:
 			if !reported {
 				p.unexpected(t,
@@ -250,17 +278,19 @@ func (p *parser) item(depth int) *Node {
 // arrays that are indented more than the one around them, so this one has no tokens for its start and
 // end. It ends where the next token is not a dash.
 func (p *parser) indentlessArray(start token, depth int) *Node {
-	n := &Node{Kind: Array}
+	first := len(p.items)
 	for {
-		switch p.peek().kind {
+		t := p.peek()
+		switch t.kind {
 		case entry:
 			p.next()
-			n.Items = append(n.Items, p.item(depth))
+			item := p.entryValue(t.start, depth, (*parser).item)
+			p.items = append(p.items, item)
 		case broken:
 			p.next()
 			p.broken = true
 		default:
-			return p.finish(n, start)
+			return p.finish(Array, start, first)
 		}
 	}
 }
@@ -310,11 +340,12 @@ func (p *parser) tooDeep(t token) *Node {
 		})
 	}
 	p.discard()
-	return &Node{Kind: Broken, Span: p.file.Span(t.start, p.end)}
+	return p.newNode(Broken, p.file.Span(t.start, p.end))
 }
 
-// keys remembers the keys of a hash.
+// keys remembers the keys of a hash, whose entries are those of parser.pairs from first on.
 type keys struct {
+	first int
 	// index is nil as long as the hash has few keys, which are then searched one by one.
 	index map[string]*Node
 }
@@ -322,10 +353,10 @@ type keys struct {
 // manyKeys is the number of keys at which an index is created.
 const manyKeys = 12
 
-// find returns the key of n with the given name, or nil.
-func (k *keys) find(n *Node, name string) *Node {
-	if len(n.Pairs) < manyKeys {
-		for _, p := range n.Pairs {
+// find returns the key with the given name among the pairs of a hash, or nil.
+func (k *keys) find(pairs []Pair, name string) *Node {
+	if len(pairs) < manyKeys {
+		for _, p := range pairs {
 			if p.Key.Kind == Text && p.Key.Value == name {
 				return p.Key
 			}
@@ -334,7 +365,7 @@ func (k *keys) find(n *Node, name string) *Node {
 	}
 	if k.index == nil {
 		k.index = map[string]*Node{}
-		for _, p := range n.Pairs {
+		for _, p := range pairs {
 			if p.Key.Kind == Text {
 				k.index[p.Key.Value] = p.Key
 			}
@@ -344,26 +375,29 @@ func (k *keys) find(n *Node, name string) *Node {
 }
 
 // add adds an entry to a hash, unless the key exists.
-func (p *parser) add(n *Node, seen *keys, key, value *Node) {
+func (p *parser) add(seen *keys, key, value *Node) {
 	if key.Kind == Broken {
 		return
 	}
-	// The dialect reports such a key, with the path of the hash.
-	if key.Kind != Text {
-		n.Pairs = append(n.Pairs, Pair{key, value})
-		return
-	}
-	if first := seen.find(n, key.Value); first != nil {
-		problem := diag.Problem{
-			Severity: diag.Error, Code: codeDuplicateKey, Span: key.Span,
-			Message:   "this hash already has the key " + strconv.Quote(key.Value),
-			Reference: p.reference("Error handling node: Key already exists in the hash map", int(value.Span.Start)),
+	// The dialect reports keys that are not strings, with the path of the hash.
+	if key.Kind == Text {
+		if first := seen.find(p.pairs[seen.first:], key.Value); first != nil {
+			p.repeatedKey(first, key, value)
+			return
 		}
-		p.problems = append(p.problems, problem.WithNote(first.Span, "first here"))
-		return
+		if seen.index != nil {
+			seen.index[key.Value] = key
+		}
 	}
-	n.Pairs = append(n.Pairs, Pair{key, value})
-	if seen.index != nil {
-		seen.index[key.Value] = key
+	p.pairs = append(p.pairs, Pair{key, value})
+}
+
+// repeatedKey reports a key that its hash already has.
+func (p *parser) repeatedKey(first, key, value *Node) {
+	problem := diag.Problem{
+		Severity: diag.Error, Code: codeDuplicateKey, Span: key.Span,
+		Message:   "this hash already has the key " + strconv.Quote(key.Value),
+		Reference: p.reference("Error handling node: Key already exists in the hash map", int(value.Span.Start)),
 	}
+	p.problems = append(p.problems, problem.WithNote(first.Span, "first here"))
 }

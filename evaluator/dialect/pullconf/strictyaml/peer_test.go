@@ -51,15 +51,15 @@ func tree(t *rapid.T, depth int) *yaml.Node {
 func same(n *yaml.Node) *Node {
 	switch n.Kind {
 	case yaml.ScalarNode:
-		return &Node{Value: n.Value}
+		return &Node{Value: n.Value, parts: &noParts}
 	case yaml.SequenceNode:
-		out := &Node{Kind: Array}
+		out := &Node{Kind: Array, parts: &parts{}}
 		for _, c := range n.Content {
 			out.Items = append(out.Items, same(c))
 		}
 		return out
 	}
-	out := &Node{Kind: Hash}
+	out := &Node{Kind: Hash, parts: &parts{}}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		out.Pairs = append(out.Pairs, Pair{same(n.Content[i]), same(n.Content[i+1])})
 	}

@@ -68,8 +68,9 @@ type scanner struct {
 	done    bool
 	lost    bool // something was skipped without a token
 
-	nodes ir.Slab[Node]
-	runs  ir.Slab[run]
+	nodes  ir.Slab[Node]
+	runs   ir.Slab[run]
+	buffer []run // of the scalar that is being scanned
 
 	tabs []int // offsets of tabs used as indentation
 	// tabWhere is the original's message for the first tab that it would reject, or "".

@@ -11,7 +11,7 @@
 // belongs to an outer hash or array. Tabs used as indentation count as four spaces, are reported
 // once and can all be replaced at once.
 //
-// Read is the entry point.
+// Read is the entry point. ReadNext reads the next version of a file (reuse.go).
 package strictyaml
 
 import (
@@ -62,13 +62,21 @@ type Node struct {
 	Value string // of a Text, decoded
 	// Span is the whole node, with quotes and the header of a block. An omitted value has an empty
 	// span after its key.
-	Span  source.Span
+	Span source.Span
+	*parts
+}
+
+// parts is what few nodes have. Most are strings that are written on one line without escapes, which share noParts,
+// so that they are small.
+type parts struct {
 	Pairs []Pair  // of a Hash, in order; only the first of equal keys
 	Items []*Node // of an Array
-
-	// runs are in the order of the string; nil if it was omitted or the node is not a Text.
+	// runs are in the order of the string; nil if it is the same as its source, byte by byte.
 	runs []run
 }
+
+// noParts never changes.
+var noParts parts
 
 // A Pair is an entry of a hash.
 type Pair struct{ Key, Value *Node }
@@ -99,7 +107,7 @@ func (n *Node) count() int {
 func tooLarge(f *source.File, nodes int) *Stream {
 	span := f.Span(0, 0)
 	return &Stream{
-		Documents: []Document{{Root: &Node{Kind: Broken, Span: span}, Span: span, Broken: true}},
+		Documents: []Document{{Root: &Node{Kind: Broken, Span: span, parts: &noParts}, Span: span, Broken: true}},
 		Problems: []diag.Problem{diag.Errorf(span, codeDocument,
 			"this file is too large: it has %d keys, values, arrays and hashes; at most %d are read", nodes, MaxNodes)},
 	}
@@ -113,11 +121,12 @@ type run struct {
 	literal   bool
 }
 
-// At returns the source span of the bytes from start to end of the decoded string. For a string
-// without runs, such as an omitted value, it is the whole node.
+// At returns the source span of the bytes from start to end of the decoded string. For an omitted value, it is the
+// whole node.
 func (n *Node) At(start, end int) source.Span {
 	if len(n.runs) == 0 {
-		return n.Span
+		at := int(n.Inner().Start)
+		return n.Span.File.Span(at+start, at+end)
 	}
 	first := n.runs[n.run(start)]
 	from := int(first.src)
@@ -166,11 +175,16 @@ type Stream struct {
 	Problems  []diag.Problem
 	// Mark reports whether the file begins with a byte order mark.
 	Mark bool
+
+	entries []pastEntry // for ReadNext
 }
 
 // Read reads the documents of a file. If the file has problems, the result contains all that could
 // be read.
-func Read(f *source.File) *Stream {
+func Read(f *source.File) *Stream { return read(f, nil, nil) }
+
+// read reads a file. It reuses entries of the past, from whose file the move leads to f.
+func read(f *source.File, move *source.Move, past []pastEntry) *Stream {
 	s := &scanner{file: f, text: f.Text, indent: -1, allowed: true}
 	// The original makes the mark a part of the first key (2). We leave it out, so that only the
 	// mark itself is reported.
@@ -178,7 +192,7 @@ func Read(f *source.File) *Stream {
 	if mark {
 		s.pos, s.lineStart = 3, 3
 	}
-	p := &parser{scanner: s}
+	p := &parser{scanner: s, move: move, past: past, entries: make([]pastEntry, 0, len(past)+1)}
 	documents := p.stream()
 	nodes := 0
 	for _, d := range documents {
@@ -188,5 +202,5 @@ func Read(f *source.File) *Stream {
 		return tooLarge(f, nodes)
 	}
 	s.reportTabs()
-	return &Stream{Documents: documents, Problems: s.problems, Mark: mark}
+	return &Stream{Documents: documents, Problems: s.problems, Mark: mark, entries: p.entries}
 }

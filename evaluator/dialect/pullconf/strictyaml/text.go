@@ -6,14 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// fewRuns is the number of runs of most scalars: one part and the end.
-const fewRuns = 2
-
 // A builder collects the decoded string of a node and the source of its parts.
 type builder struct {
-	first string // the first part: most strings have only this one, which is not copied
-	out   []byte // all parts, if there are several
-	size  int    // of the parts so far, in bytes
+	source string // the text of the file
+	// first is the string, as long as it is a part of the source: most strings are, and are not copied.
+	first string
+	out   []byte // the string, otherwise
+	size  int    // in bytes
 	runs  []run
 }
 
@@ -37,12 +36,27 @@ func (b *builder) String() string {
 	return string(b.out)
 }
 
+// isFlat reports whether the string is the same as its source, byte by byte.
+func (b *builder) isFlat() bool { return len(b.runs) <= fewRuns && b.runs[0].literal }
+
+// fewRuns is the number of runs of most strings: one part and the end.
+const fewRuns = 2
+
 // copied appends text copied from src.
 func (b *builder) copied(text string, src int) {
-	if text != "" {
-		b.runs = append(b.runs, run{int32(b.size), int32(src), true})
-		b.add(text)
+	if text == "" {
+		return
 	}
+	if n := len(b.runs); n > 0 && b.runs[n-1].literal && int(b.runs[n-1].src)+b.size-int(b.runs[n-1].text) == src {
+		if b.out == nil {
+			b.size += len(text)
+			b.first = b.source[src+len(text)-b.size : src+len(text)]
+			return
+		}
+	} else {
+		b.runs = append(b.runs, run{int32(b.size), int32(src), true})
+	}
+	b.add(text)
 }
 
 // made appends text that is the decoded form of the source at src, which ends where the next run
@@ -58,9 +72,12 @@ func (b *builder) made(text string, src int) {
 // only marks where the source of the string ends: at inner, before a closing quote.
 func (s *scanner) finish(b *builder, start, end, inner int) {
 	b.runs = append(b.runs, run{int32(b.size), int32(inner), true})
-	n := s.nodes.New()
-	*n = Node{Kind: Text, Value: b.String(), Span: s.file.Span(start, end), runs: b.runs}
-	s.last = n
+	n := s.newNode(Text, s.file.Span(start, end))
+	n.Value = b.String()
+	if !b.isFlat() || b.runs[0].src != n.Inner().Start {
+		n.parts = &parts{runs: append(s.runs.Slice(len(b.runs)), b.runs...)}
+	}
+	s.last, s.buffer = n, b.runs[:0]
 	s.tokens = append(s.tokens, token{kind: text, start: start, end: end, node: n})
 }
 
@@ -69,7 +86,7 @@ func (s *scanner) plain() {
 	// A line that is not indented more than the array or hash around it does not continue the value.
 	indent := s.indent + 1
 	start, end := s.pos, s.pos
-	b := builder{runs: s.runs.Slice(fewRuns)}
+	b := builder{source: s.text, runs: s.buffer}
 	g := gap{}
 	for !s.marker() && s.at(0) != '#' {
 		from := s.pos
@@ -121,7 +138,7 @@ func (s *scanner) plainGap(g *gap, indent, start int) {
 func (s *scanner) quoted(quote byte) {
 	start := s.pos
 	s.pos++
-	b := builder{runs: s.runs.Slice(fewRuns)}
+	b := builder{source: s.text, runs: s.buffer}
 	g := gap{}
 	for {
 		switch {
