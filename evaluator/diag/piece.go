@@ -60,7 +60,7 @@ func SecretName(text string) string {
 //
 //go:noinline
 func Constant(text string) string {
-	if strings.ContainsAny(text, wrappers) {
+	if indexPiece(text) >= 0 {
 		return text
 	}
 	return PieceConstant.Wrap(text)
@@ -104,7 +104,7 @@ type argument struct {
 // Format implements fmt.Formatter.
 func (a argument) Format(f fmt.State, verb rune) {
 	text := fmt.Sprintf(fmt.FormatString(f, verb), a.any)
-	if !strings.ContainsAny(text, wrappers) {
+	if indexPiece(text) < 0 {
 		text = a.kind.Wrap(text)
 	}
 	_, _ = f.Write([]byte(text))
@@ -122,12 +122,12 @@ func (k PieceKind) Wrap(text string) string {
 
 // Pieces returns a text in which the result of show replaces each wrapped piece.
 func Pieces(text string, show func(kind PieceKind, piece string) string) string {
-	if !strings.ContainsAny(text, wrappers) {
+	start := indexPiece(text)
+	if start < 0 {
 		return text
 	}
 	var out strings.Builder
-	for {
-		start := strings.IndexAny(text, wrappers)
+	for ; ; start = indexPiece(text) {
 		if start < 0 {
 			break
 		}
@@ -149,3 +149,16 @@ func Pieces(text string, show func(kind PieceKind, piece string) string) string 
 
 // wrappers are the characters that begin a piece, one for each PieceKind.
 const wrappers = "\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6"
+
+// indexPiece returns where the first wrapped piece of a text begins, or -1. Most texts have none: it looks for the
+// byte with which all wrappers begin first, which is much faster than looking at each character.
+func indexPiece(text string) int {
+	first := strings.IndexByte(text, wrappers[0])
+	if first < 0 {
+		return -1
+	}
+	if i := strings.IndexAny(text[first:], wrappers); i >= 0 {
+		return first + i
+	}
+	return -1
+}
