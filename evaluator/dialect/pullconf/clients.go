@@ -135,20 +135,23 @@ func (b *binder) unknownGroup(c *client, n *node) {
 }
 
 // resourceCell creates the cell of a client's resource. Its name is known only once the primary
-// parameter has been evaluated; until then it is named after its position. Its parameters are
+// parameter has been evaluated: see nameCells. Its parameters are
 // expressions with the variables of c, even if the resource is written in a group. g is that group,
 // or nil if the client defines the resource itself.
 func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
-	r := &resource{
-		doc: d, client: c, group: g,
-		given:  make([]ir.Node, len(d.typ.parameters)),
-		values: make([]value.Value, len(d.typ.parameters)),
+	count := len(d.typ.parameters)
+	r := b.slabs.resources.New()
+	r.doc, r.client, r.group = d, c, g
+	r.given, r.fields = b.slabs.nodes.Children.Slice(count)[:count], c.slabs.fields.Slice(count)[:count]
+	for i, name := range d.typ.names {
+		r.fields[i].Key = name
 	}
+	w := writer{c, b.program, &b.slabs.nodes}
 	var fields []ir.Field
-	meta := ir.Meta{Span: d.node.Span}
+	at := d.node.Span
 	if d.parameters != nil {
-		meta.Span = d.parameters.Span // without the type
-		w := writer{c, b.program}
+		at = d.parameters.Span // without the type
+		fields = b.slabs.nodes.Fields.Slice(len(d.parameters.Pairs))
 		for _, p := range d.parameters.Pairs {
 			i := d.typ.find(p.Key.Value)
 			// Both have been reported when the document was read.
@@ -159,21 +162,23 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 			fields = append(fields, ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: r.given[i]})
 		}
 	}
-	parameters := &ir.Object{Meta: meta, Fields: fields}
-	r.cell = b.program.Add(&ir.Cell{
-		Name: c.id("resource", d.typ.name+"/"+d.at.path()), Kind: "resource",
-		Span: d.node.Span, Parent: c.cell, Data: r,
-		Expr: &ir.Call{
-			Meta: ir.Meta{Span: d.node.Span}, Fn: d.typ.fn, NameAt: d.typeNode.Inner(), Data: r,
-			Args: []ir.Node{&ir.Object{Meta: meta, Fields: []ir.Field{{Key: "parameters", Value: parameters}}}},
-		},
-	})
+	call := b.slabs.nodes.Calls.New()
+	call.Span, call.Fn, call.NameAt, call.Data = d.node.Span, d.typ.fn, d.typeNode.Inner(), r
+	call.Args = append(b.slabs.nodes.Children.Slice(1), w.object(at,
+		append(b.slabs.nodes.Fields.Slice(1), ir.Field{Key: "parameters", Value: w.object(at, fields)})))
+	r.cell = b.program.Add(b.slabs.nodes.Cells.New())
+	r.cell.Kind, r.cell.Span, r.cell.Parent, r.cell.Data, r.cell.Expr = "resource", d.node.Span, c.cell, r, call
 	if g != nil {
 		r.cell.Detail = "of the group " + g.name
 	}
 	b.linkCell(r, &d.requires)
 	b.linkCell(r, &d.triggers)
 	c.all = append(c.all, r)
+}
+
+// position returns a name for a resource that tells where it is written.
+func (r *resource) position() string {
+	return r.client.id("resource", r.doc.typ.name+"/"+r.doc.at.path())
 }
 
 // namesOnly is the function of the cells that hold the references in requires and triggers. These
@@ -192,7 +197,7 @@ func (b *binder) linkCell(r *resource, l *links) {
 		call.Args = append(call.Args, ref)
 		r.refs = append(r.refs, linkRef{ref, target})
 	}
-	b.program.Add(&ir.Cell{Name: r.cell.Name + "/names", Kind: "resource", Expr: call, Hidden: true})
+	b.program.Add(&ir.Cell{Name: r.position() + "/names", Kind: "resource", Expr: call, Hidden: true})
 }
 
 // unusedGroups warns about groups that no client belongs to, unless some document could not be

@@ -27,19 +27,21 @@ func (p *place) at(key string) *place { return &place{outer: p, key: key, index:
 func (p *place) item(i int) *place { return &place{outer: p, index: i} }
 
 // String formats a place: `clients.yaml`>`documents[0].resources[1]`.
-func (p *place) String() string {
-	return p.path() + "`"
-}
+func (p *place) String() string { return string(append(p.appendPath(nil), '`')) }
 
 // path is like String, but has no closing quote, so that more steps can follow.
-func (p *place) path() string {
+func (p *place) path() string { return string(p.appendPath(nil)) }
+
+func (p *place) appendPath(to []byte) []byte {
 	switch {
 	case p.outer == nil:
-		return "`" + p.key + "`>`documents[" + strconv.Itoa(p.index) + "]"
+		to = append(append(append(to, '`'), p.key...), "`>`documents["...)
 	case p.index >= 0:
-		return p.outer.path() + "[" + strconv.Itoa(p.index) + "]"
+		to = append(p.outer.appendPath(to), '[')
+	default:
+		return append(append(p.outer.appendPath(to), '.'), p.key...)
 	}
-	return p.outer.path() + "." + p.key
+	return append(strconv.AppendInt(to, int64(p.index), 10), ']')
 }
 
 // A document is a parsed YAML document of a configuration file.
@@ -260,7 +262,7 @@ var clientKeys = []string{"type", "name", "api_key", "groups", "variables", "res
 // clientDocument reads a client. A client without a valid name is checked but not evaluated, nor is
 // the second of two clients with the same name.
 func (b *binder) clientDocument(d *document) {
-	c := &client{doc: d, advice: b.advice}
+	c := &client{doc: d, advice: b.advice, slabs: &b.slabs}
 	named := false
 	if n := b.required(d, d.root, "name", d.at); n != nil {
 		c.nameNode = n

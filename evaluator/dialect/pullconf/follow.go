@@ -7,21 +7,15 @@ import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
 )
-
-// A plainText is a string with all references replaced.
-type plainText struct {
-	text string
-	// origin is the origin of the evaluated value.
-	origin source.Span
-}
 
 // plain returns the string that an expression evaluates to. The evaluator replaces references; only
 // if that fails, or the chain of variables is too long, does an explainer look for the reasons.
-func (r reader) plain(e expression, at *place) (plainText, bool) {
+func (r reader) plain(e expression, at *place) (value.Value, bool) {
 	switch e.node.(type) {
 	case *ir.Bad:
-		return plainText{}, false
+		return value.Value{}, false
 	case *ir.Lit, *ir.Ref, *ir.Interp:
 		v := e.value
 		if v.Data == nil {
@@ -30,13 +24,13 @@ func (r reader) plain(e expression, at *place) (plainText, bool) {
 		// The evaluator has no limit on the number of variables in a row, so it is checked here
 		// (4).
 		if text, ok := v.Text(); ok && height(e.node) <= deepest {
-			return plainText{text, v.Origin}, r.frame.Spend(len(text) / bytesOfStep)
+			return v, r.frame.Spend(len(text) / bytesOfStep)
 		}
 	}
 	x := explainer{r.client, nil, map[visit]bool{}}
 	x.text(e.node, 0)
 	r.explain(x.found, at)
-	return plainText{}, false
+	return value.Value{}, false
 }
 
 // follow finds the array or hash that an expression refers to. A string that begins with a

@@ -24,11 +24,11 @@ func wrong(code diag.Code, message, reference string) *checkError {
 	return &checkError{code: code, message: message, reference: reference}
 }
 
-// A check validates a string and returns its value.
+// A check validates a string and returns its value, or nil if the value is the string.
 type check func(text string) (value.Data, *checkError)
 
 // anyString accepts every string.
-func anyString(text string) (value.Data, *checkError) { return value.String(text), nil }
+func anyString(string) (value.Data, *checkError) { return nil, nil }
 
 // firstNot returns the first character of text that is neither in one of the ranges nor in extra.
 // Each pair of characters in ranges is one range: "azAZ" are two.
@@ -73,19 +73,20 @@ var (
 // ensure checks the parameter of all types but apt::package, which has one more value and another
 // message (6).
 func ensure(text string) (value.Data, *checkError) {
-	return ensureWord(text, "invalid `ensure` value: "+text, presence...)
+	return ensureWord(text, "invalid `ensure` value: ", "", presence)
 }
 
 // ensurePackage checks the parameter of apt::package.
 func ensurePackage(text string) (value.Data, *checkError) {
-	return ensureWord(text, "invalid value `"+text+"`", ensureWords...)
+	return ensureWord(text, "invalid value `", "`", ensureWords)
 }
 
-func ensureWord(text, reference string, words ...string) (value.Data, *checkError) {
+// ensureWord checks for one of several words. The original's message has the text between before and after.
+func ensureWord(text, before, after string, words []string) (value.Data, *checkError) {
 	if oneOf(text, words...) {
-		return value.String(text), nil
+		return nil, nil
 	}
-	m := wrong("ensure-value", or(words)+" is expected here, not "+strconv.Quote(text), reference)
+	m := wrong("ensure-value", or(words)+" is expected here, not "+strconv.Quote(text), before+text+after)
 	m.fix = diag.Nearest(text, words)
 	return nil, m
 }
@@ -127,14 +128,14 @@ func hostName(text string) (value.Data, *checkError) {
 		return nil, wrong(code, "a host name consists of letters, digits, dots and hyphens; "+strconv.Quote(c)+
 			" is not allowed", "hostname contains invalid character `"+c+"`")
 	}
-	for _, part := range strings.Split(text, ".") {
+	for part := range strings.SplitSeq(text, ".") {
 		if len(part) < 1 || len(part) > 63 {
 			return nil, wrong(code, "the parts of a host name between its dots have 1 to 63 characters, but "+
 				strconv.Quote(part)+" has "+strconv.Itoa(len(part)),
 				"dot-separated parts of a hostname must be between 1 and 63 characters long, found `"+part+"`")
 		}
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
 // path checks an absolute path. It accepts ".", though the original's message mentions it (6).
@@ -143,23 +144,25 @@ func path(text string) (value.Data, *checkError) {
 		return nil, wrong("path", "a path must begin with a slash, but "+strconv.Quote(text)+" does not",
 			"path must be absolute, got `"+text+"`")
 	}
-	for _, part := range strings.Split(text, "/") {
+	for part := range strings.SplitSeq(text, "/") {
 		if part == ".." {
 			return nil, wrong("path", `a path cannot contain ".."; write the resolved path`,
 				"path components must not contain relative references such as '.' or '..'")
 		}
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
-func userName(text string) (value.Data, *checkError) { return account(text, "user") }
+func userName(text string) (value.Data, *checkError) {
+	return account(text, "user-name", "username", "the name of a user")
+}
 
-func groupName(text string) (value.Data, *checkError) { return account(text, "group") }
+func groupName(text string) (value.Data, *checkError) {
+	return account(text, "group-name", "groupname", "the name of a group")
+}
 
-// account checks the name of a user or group. kind is "user" or "group", which the messages and the
-// codes begin with.
-func account(text, kind string) (value.Data, *checkError) {
-	code, noun, ours := diag.Code(kind+"-name"), kind+"name", "the name of a "+kind
+// account checks the name of a user or group. noun begins the original's messages, and ours begins ours.
+func account(text string, code diag.Code, noun, ours string) (value.Data, *checkError) {
 	switch {
 	case text == "":
 		return nil, wrong(code, ours+" cannot be empty", noun+" cannot be an empty string")
@@ -175,26 +178,26 @@ func account(text, kind string) (value.Data, *checkError) {
 		return nil, wrong(code, ours+" consists of letters, digits, underscores and hyphens; "+strconv.Quote(c)+
 			" is not allowed", noun+" contains invalid character `"+c+"`")
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
 // packageName checks the name of a Debian package.
 func packageName(text string) (value.Data, *checkError) {
 	const code = "package-name"
-	subject := "package name `" + text + "` "
+	subject := func() string { return "package name `" + text + "` " }
 	if utf8.RuneCountInString(text) < 2 {
 		return nil, wrong(code, "the name of a package must have at least two characters",
-			subject+"must be at least two characters long")
+			subject()+"must be at least two characters long")
 	}
 	if _, bad := firstNot(text[:1], "az09", ""); bad {
 		return nil, wrong(code, "the name of a package must begin with a lower-case letter or a digit",
-			subject+"must start with an alphanumeric character")
+			subject()+"must start with an alphanumeric character")
 	}
 	if c, bad := firstNot(text, "az09", "+.-"); bad {
 		return nil, wrong(code, "the name of a package consists of lower-case letters, digits and + . -; "+
-			strconv.Quote(c)+" is not allowed", subject+"contains invalid character `"+c+"`")
+			strconv.Quote(c)+" is not allowed", subject()+"contains invalid character `"+c+"`")
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
 // packageVersion checks [epoch:]upstream[-revision].
@@ -224,7 +227,7 @@ func packageVersion(text string) (value.Data, *checkError) {
 			" is not allowed",
 			"upstream version component of package version `"+text+"` contains invalid character: `"+c+"`")
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
 // preferenceName checks the name of an apt::preference, which is also part of a file name. The
@@ -235,7 +238,7 @@ func preferenceName(text string) (value.Data, *checkError) {
 			strconv.Quote(c)+" is not allowed",
 			"apt preference name `"+text+"` contains invalid character `"+c+"`")
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
 // cronName checks the name of a cron job, which is also its file name.
@@ -249,7 +252,7 @@ func cronName(text string) (value.Data, *checkError) {
 			strconv.Quote(c)+" is not allowed",
 			"cron job name contains invalid character `"+c+"`")
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
 // mode checks the mode of a file: 644 or 0755. It remains a string, so a leading zero is kept.
@@ -258,7 +261,7 @@ func mode(text string) (value.Data, *checkError) {
 		return nil, wrong("file-mode", "the mode of a file must have three or four octal digits, such as 644 or 0755",
 			"value is not a valid file mode")
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
 // order checks the order of an apt::preference, which begins the name of its file.
@@ -315,7 +318,7 @@ func password(text string) (value.Data, *checkError) {
 	}
 	for _, method := range []string{"$5$", "$6$", "$7$", "$2b$", "$gy$", "$y$"} {
 		if strings.HasPrefix(text, method) {
-			return value.String(text), nil
+			return nil, nil
 		}
 	}
 	return nil, wrong("password-hash",
@@ -336,7 +339,7 @@ func date(text string) (value.Data, *checkError) {
 		day > days[month-1] {
 		return nil, wrong("date-value", "a date must be written as 2030-01-31 and exist in the calendar", "")
 	}
-	return value.String(text), nil
+	return nil, nil
 }
 
 // integerOf parses the digits of text[start:end].
@@ -364,20 +367,20 @@ var resolverMost = map[string]int{"ndots": 15, "timeout": 30, "attempts": 5}
 
 // resolverOption checks an option of resolv.conf. It is a word; some need a colon and a number.
 func resolverOption(text string) (value.Data, *checkError) {
-	reference := "invalid resolver option `" + text + "`"
+	reference := func() string { return "invalid resolver option `" + text + "`" }
 	name, n, numbered := strings.Cut(text, ":")
 	most, takesNumber := resolverMost[name]
 	switch {
 	case takesNumber:
 		if k, ok := integerOf(n, 0, len(n)); !numbered || !ok || n == "" || k > most || len(n) > 3 {
 			return nil, wrong("resolver-option", name+" must be followed by a colon and a number from 0 to "+
-				strconv.Itoa(most), reference)
+				strconv.Itoa(most), reference())
 		}
 	case !oneOf(text, resolverOptions...):
 		m := wrong("resolver-option", strconv.Quote(text)+" is not an option of the resolver"+
-			diag.DidYouMean(text, resolverOptions), reference)
+			diag.DidYouMean(text, resolverOptions), reference())
 		m.fix = diag.Nearest(text, resolverOptions)
 		return nil, m
 	}
-	return value.String(text), nil
+	return nil, nil
 }

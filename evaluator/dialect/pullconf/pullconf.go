@@ -111,6 +111,7 @@ type client struct {
 	advice    *diag.Advisor
 	variables []*variable
 	byName    map[string]*variable // includes names that are used but not defined
+	slabs     *slabs
 	cell      *ir.Cell
 	all       []*resource // its own, then those of its groups
 	queue     []*resource // the resources in effect, in the order of the result
@@ -148,6 +149,22 @@ type binder struct {
 	advice   *diag.Advisor
 	results  bind.Results // set once everything is evaluated
 	broken   bool         // a document could not be read, so something that seems missing may exist
+
+	slabs slabs
+}
+
+// slabs holds the slabs for what there is of each resource.
+type slabs struct {
+	docs      ir.Slab[resourceDoc]
+	resources ir.Slab[resource]
+	nodes     ir.Nodes
+	fields    ir.Slab[value.Field]
+	objects   ir.Slab[value.Object]
+}
+
+// object returns an object with fields, of which it takes ownership.
+func (s *slabs) object(fields []value.Field) value.Value {
+	return value.Value{Data: s.objects.New().Init(fields)}
 }
 
 // bindBundle builds the program of a bundle. All files are read before any client is bound, since

@@ -18,8 +18,10 @@ type resource struct {
 	group  *group // nil for the client's own
 	cell   *ir.Cell
 	given  []ir.Node     // by parameter of the type; nil if not given
-	values []value.Value // by parameter; Data is nil without a value
-	name   string        // the value of the primary parameter
+	fields []value.Field // by parameter; Data is nil without a value
+	// object has the parameters with a value, and the target. It is the zero Value if the cell has not been evaluated.
+	object value.Value
+	name   string // the value of the primary parameter
 	// named reports whether name is known: without it, the resource cannot be related to others.
 	named  bool
 	key    string // identifies the resource: its type and name
@@ -32,7 +34,10 @@ type resource struct {
 func (r *resource) label() string { return label(r.doc.typ, r.name) }
 
 // get returns the value of a parameter. The type must have the parameter.
-func (r *resource) get(name string) value.Value { return r.values[r.doc.typ.find(name)] }
+func (r *resource) get(name string) value.Value { return *r.at(name) }
+
+// at returns where the value of a parameter is stored.
+func (r *resource) at(name string) *value.Value { return &r.fields[r.doc.typ.find(name)].Value }
 
 // text returns the string of a parameter, or "" if it has none.
 func (r *resource) text(name string) string { return textData(r.get(name).Data) }
@@ -70,29 +75,44 @@ type reader struct {
 // values in the resource, for the relations and the result.
 func readResource(f ir.Frame, c *ir.Call) value.Value {
 	r := reader{f, c.Data.(*resource)}
-	at := r.doc.at.at("parameters")
-	for i, p := range r.doc.typ.parameters {
+	for i := range r.doc.typ.parameters {
+		p, v := &r.doc.typ.parameters[i], &r.fields[i].Value
 		switch n := r.given[i]; {
 		case n != nil:
 			use(n)
-			r.values[i] = r.read(expression{node: n}, p.of, at.at(p.name))
+			e := expression{node: n}
+			if p.of.shape == aText { // it needs no place unless there is an error
+				*v = r.string(e, p.of, &place{outer: &r.doc.inside, key: p.name, index: -1})
+			} else {
+				*v = r.read(e, p.of, r.doc.inside.at(p.name))
+			}
 		// The missing parameter was reported when the document was read, once for all clients.
 		case p.required:
-			r.values[i] = value.Failure(p.name + " is missing")
+			*v = value.Failure(p.name + " is missing")
 		case p.or != nil:
-			r.values[i] = value.Of(p.or).At(c.NameAt)
+			*v = value.Of(p.or).At(c.NameAt)
 		}
 	}
 	r.finish()
-	return r.parameters()
+	r.object = r.parameters()
+	return r.object
 }
 
 // parameters returns the result of reading: the parameters that have a value, and the target.
 func (r *resource) parameters() value.Value {
-	var fields []value.Field
-	for i, p := range r.doc.typ.parameters {
-		if r.values[i].Data != nil {
-			fields = append(fields, value.Field{Key: p.name, Value: r.values[i]})
+	count := 0
+	for i := range r.fields {
+		if r.fields[i].Value.Data != nil {
+			count++
+		}
+	}
+	fields := r.fields
+	if t := r.doc.typ.target; t != "" || count < len(fields) {
+		fields = r.client.slabs.fields.Slice(count + 1)
+		for i := range r.fields {
+			if r.fields[i].Value.Data != nil {
+				fields = append(fields, r.fields[i])
+			}
 		}
 	}
 	if t := r.doc.typ.target; t != "" {
@@ -102,7 +122,7 @@ func (r *resource) parameters() value.Value {
 		}
 		fields = append(fields, value.Field{Key: "target", Value: v.At(r.doc.typeNode.Span)})
 	}
-	return value.ObjectOf(fields...).At(r.doc.node.Span)
+	return r.client.slabs.object(fields).At(r.doc.node.Span)
 }
 
 // An expression is the source of a value: written in place, or part of a variable that references
@@ -136,33 +156,45 @@ func (e expression) field(key string) expression {
 // read reads a value by its type. If it is wrong, read reports why and returns a failure. Scalars,
 // members and values of hashes can all be references, each to a value of its type (4).
 func (r reader) read(e expression, of *valueType, at *place) value.Value {
+	if of.shape == aText {
+		return r.string(e, of, at)
+	}
 	if !r.frame.Spend(1) {
 		return value.Failure("stopped")
 	}
-	v := value.Failure("error")
-	if of.shape == aText {
-		text, ok := r.plain(e, at)
-		if !ok {
-			return v.At(e.span())
-		}
-		data, m := of.check(text.text)
-		if m != nil {
-			r.reportError(e.node, m, at)
-			return v.At(e.span())
-		}
-		return value.Of(data).At(text.origin)
-	}
-	found, ok := r.follow(e, of.shape, at)
-	if ok && of.shape == anArray {
+	var v value.Value
+	switch found, ok := r.follow(e, of.shape, at); {
+	case !ok:
+		v = value.Failure("error")
+	case of.shape == anArray:
 		items := make([]value.Value, len(found.node.(*ir.List).Items))
 		for i := range items {
 			items[i] = r.read(found.item(i), of.member, at.item(i))
 		}
 		v = value.ListOf(items...)
-	} else if ok {
+	default:
 		v = r.hash(found, of, at)
 	}
 	return v.At(e.span())
+}
+
+// string reads a string by its type.
+func (r reader) string(e expression, of *valueType, at *place) value.Value {
+	if !r.frame.Spend(1) {
+		return value.Failure("stopped")
+	}
+	v, ok := r.plain(e, at)
+	if ok {
+		data, m := of.check(textData(v.Data))
+		if m == nil {
+			if data == nil {
+				data = v.Data
+			}
+			return value.Of(data).At(v.Origin)
+		}
+		r.reportError(e.node, m, at)
+	}
+	return value.Failure("error").At(e.span())
 }
 
 // hash reads the keys of a hash within a parameter. A missing key gets its default; keys reports a
@@ -319,9 +351,9 @@ func (r reader) finish() {
 
 // environment sorts the variables of a cron job by name and checks the names.
 func (r reader) environment() {
-	i := r.doc.typ.find("environment")
-	list := r.values[i].List()
-	if list == nil || r.values[i].HasFailed() {
+	v := r.at("environment")
+	list := v.List()
+	if list == nil || v.HasFailed() {
 		return
 	}
 	name := func(v value.Value) value.Value {
@@ -345,7 +377,7 @@ func (r reader) environment() {
 				"environment variable names in `environment` must be unique"), n.Origin, nil)
 		}
 	}
-	r.values[i].Data = value.NewList(items)
+	v.Data = value.NewList(items)
 }
 
 // contentOrSource reports a file with both content and source, at the second of them.
@@ -382,25 +414,24 @@ func (r reader) aliases() {
 // the primary one is not among them.
 func (r reader) user() {
 	derive := func(name, text string) {
-		i := r.doc.typ.find(name)
-		switch {
-		case r.values[i].Data != nil:
+		switch v := r.at(name); {
+		case v.Data != nil:
 		case r.named:
-			r.values[i] = value.Str(text).At(r.nameAt())
+			*v = value.Str(text).At(r.nameAt())
 		default:
-			r.values[i] = value.Failure("the name is not known").At(r.nameAt())
+			*v = value.Failure("the name is not known").At(r.nameAt())
 		}
 	}
 	derive("home", "/home/"+r.name)
 	derive("group", r.name)
-	i := r.doc.typ.find("groups")
-	list := r.values[i].List()
-	if list == nil || r.values[i].HasFailed() {
+	v := r.at("groups")
+	list := v.List()
+	if list == nil || v.HasFailed() {
 		return
 	}
 	items := append([]value.Value(nil), list.Items...)
 	sort.SliceStable(items, func(i, j int) bool { return textData(items[i].Data) < textData(items[j].Data) })
-	r.values[i].Data = value.NewList(items)
+	v.Data = value.NewList(items)
 	primary := r.text("group")
 	for _, item := range items {
 		if primary != "" && textData(item.Data) == primary {
@@ -424,6 +455,9 @@ func resourceKey(t *resourceType, name string) string {
 
 // pathKey normalises a path: it drops repeated and trailing slashes and "." elements.
 func pathKey(path string) string {
+	if isNormal(path) {
+		return path
+	}
 	var b strings.Builder
 	for _, part := range strings.Split(path, "/") {
 		if part != "" && part != "." {
@@ -435,4 +469,18 @@ func pathKey(path string) string {
 		return "/"
 	}
 	return b.String()
+}
+
+// isNormal reports whether a path is absolute and has nothing that pathKey would drop, as nearly all paths.
+func isNormal(path string) bool {
+	for i := range len(path) {
+		if path[i] != '/' {
+			continue
+		}
+		rest := path[i+1:]
+		if rest == "" || rest[0] == '/' || rest[0] == '.' && (len(rest) == 1 || rest[1] == '/') {
+			return false
+		}
+	}
+	return strings.HasPrefix(path, "/")
 }

@@ -9,6 +9,7 @@ import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
 )
 
 // relations are the dependencies of a resource on the others of its client.
@@ -57,6 +58,7 @@ func (r *relations) comesAfter(o *resource) bool {
 type relator struct {
 	client   *client
 	list     []*resource
+	none     *value.List            // the empty list
 	muted    bool                   // a document could not be read, so something that seems missing may exist
 	spend    func(n int) bool       // charges work to the budget
 	report   func(p *diag.Problem)  // adds a problem
@@ -77,13 +79,12 @@ type relator struct {
 // follow the order of section 7, which decides which of several edges closes a loop.
 func (x *relator) relate() {
 	x.collect()
-	unique := map[string]*resource{}
 	for _, r := range x.list {
 		// The error in its name has been reported. Its relations cannot be determined without it.
 		if !r.named {
 			continue
 		}
-		x.unique(r, unique)
+		x.unique(r)
 		x.from = nil
 		x.parents(r)
 		x.implicit(r)
@@ -94,7 +95,7 @@ func (x *relator) relate() {
 
 // collect builds the tables in which resources are looked up.
 func (x *relator) collect() {
-	x.byKey, x.byPath = map[string]*resource{}, map[string][]*resource{}
+	x.byKey, x.byPath = make(map[string]*resource, len(x.list)), make(map[string][]*resource, len(x.list))
 	x.nameless, x.groups = map[*resourceType]bool{}, map[string]*resource{}
 	x.triggers = map[string][]trigger{}
 	for i, r := range x.list {
@@ -206,14 +207,12 @@ var uniqueProperties = map[string][2]string{
 
 // unique reports a resource with the name or path of an earlier one. Files, directories and
 // symlinks share their paths.
-func (x *relator) unique(r *resource, first map[string]*resource) {
-	kind, key := r.doc.typ.name, r.key
+func (x *relator) unique(r *resource) {
+	kind, other := r.doc.typ.name, x.byKey[r.key]
 	if p := r.path(); p != "" {
-		kind, key = "path", "path "+p
+		kind, other = "path", x.byPath[p][0]
 	}
-	other := first[key]
-	if other == nil {
-		first[key] = r
+	if other == r {
 		return
 	}
 	texts := uniqueProperties[kind]

@@ -103,7 +103,7 @@ func forbidden(r, o *resource) bool {
 func queued(list []*resource) []*resource {
 	round := make([]int, len(list))
 	open := make([]int, len(list)) // number of predecessors without a round yet
-	var ready []*resource
+	ready := make([]*resource, 0, len(list))
 	for i, r := range list {
 		if open[i] = len(r.after); open[i] == 0 {
 			ready = append(ready, r)

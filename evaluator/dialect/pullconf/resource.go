@@ -14,6 +14,7 @@ type resourceDoc struct {
 	typ        *resourceType
 	doc        *document
 	at         *place
+	inside     place // of the parameters
 	node       *node
 	typeNode   *node
 	parameters *node // nil if the key is missing
@@ -50,9 +51,11 @@ func (b *binder) resources(d *document) []*resourceDoc {
 	if n == nil || !b.has(n, anArray, at) {
 		return nil
 	}
-	var out []*resourceDoc
+	out := make([]*resourceDoc, 0, len(n.Items))
+	places := make([]place, len(n.Items))
 	for i, item := range n.Items {
-		if r := b.resource(d, item, at.item(i)); r != nil {
+		places[i] = place{outer: at, index: i}
+		if r := b.resource(d, item, &places[i]); r != nil {
 			out = append(out, r)
 		}
 	}
@@ -65,7 +68,8 @@ func (b *binder) resource(d *document, n *node, at *place) *resourceDoc {
 	if !b.has(n, aHash, at) {
 		return nil
 	}
-	r := &resourceDoc{doc: d, node: n, at: at}
+	r := b.slabs.docs.New()
+	*r = resourceDoc{doc: d, node: n, at: at, inside: place{outer: at, key: "parameters", index: -1}}
 	if r.typeNode = b.required(d, n, "type", at); r.typeNode != nil {
 		r.typ = b.resourceType(r.typeNode, at)
 	}
@@ -76,7 +80,7 @@ func (b *binder) resource(d *document, n *node, at *place) *resourceDoc {
 	if r.typ == nil {
 		return nil
 	}
-	if p != nil && b.has(p, aHash, at.at("parameters")) {
+	if p != nil && b.has(p, aHash, &r.inside) {
 		r.parameters = p
 		b.parameters(r)
 	}
@@ -115,13 +119,12 @@ func suggest(name, all string, known []string) string {
 // parameters checks that all required parameters are given and none is unknown. It checks only the
 // keys. Values may contain variables and are read for each client.
 func (b *binder) parameters(r *resourceDoc) {
-	at := r.at.at("parameters")
-	for _, p := range r.typ.parameters {
-		if p.required {
-			b.required(r.doc, r.parameters, p.name, at)
+	for i := range r.typ.parameters {
+		if p := &r.typ.parameters[i]; p.required {
+			b.required(r.doc, r.parameters, p.name, &r.inside)
 		}
 	}
-	b.unknownKeys(r.parameters, "a resource of the type "+r.typ.name, "unexpected", at, names(r.typ.parameters)...)
+	b.unknownKeys(r.parameters, r.typ.where, "unexpected", &r.inside, r.typ.names...)
 }
 
 // links reads the value of requires or triggers.
@@ -220,7 +223,10 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 		b.reportError(n, m, at)
 		return false
 	}
-	l.name, l.span = textData(v), n.Inner()
+	if v != nil {
+		text = textData(v)
+	}
+	l.name, l.span = text, n.Inner()
 	return true
 }
 

@@ -20,7 +20,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	var clients []value.Field
 	report := func(p *diag.Problem) { out.Problems = append(out.Problems, *p) }
 	for _, c := range b.shown {
-		x := &relator{client: c, report: report, spend: r.Frame().Spend, muted: b.broken}
+		x := &relator{client: c, report: report, spend: r.Frame().Spend, muted: b.broken, none: value.NewList(nil)}
 		x.list = c.merge(report)
 		nameCells(c, x.list)
 		x.relate()
@@ -30,7 +30,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		clients = append(clients, value.Field{Key: c.name, KeyAt: c.nameNode.Span, Value: value.ObjectOf(
 			value.Field{Key: "groups", Value: c.groupNames()},
 			value.Field{Key: "variables", Value: c.values(r)},
-			value.Field{Key: "resources", Value: records(c.queue)},
+			value.Field{Key: "resources", Value: x.records(c.queue)},
 		)})
 		out.Edges = append(out.Edges, x.graph()...)
 	}
@@ -49,6 +49,9 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 // override. A resource that two groups define is an error. One that is overridden has been
 // evaluated nevertheless, so its errors are reported (5), but the graph hides it.
 func (c *client) merge(report func(*diag.Problem)) []*resource {
+	if len(c.groups) == 0 {
+		return c.all
+	}
 	own, first := map[string]bool{}, map[string]*resource{}
 	var list []*resource
 	for _, r := range c.all {
@@ -60,9 +63,9 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 			own[r.key] = true
 			list = append(list, r)
 		case own[r.key]:
-			r.cell.Hidden = true
+			r.hide()
 		case first[r.key] != nil:
-			r.cell.Hidden = true
+			r.hide()
 			g := first[r.key].group
 			p := &diag.Problem{
 				Severity: diag.Error, Code: "duplicate-resource", Span: r.nameAt(),
@@ -81,10 +84,13 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 	return list
 }
 
+// hide hides the cell of a resource that is not in the result. Its name might be that of another one.
+func (r *resource) hide() { r.cell.Hidden, r.cell.Name = true, r.position() }
+
 // nameCells sets the names and labels that the cells of resources have in the graph. Two resources of
 // the same name, which are an error, are distinguished by numbers.
 func nameCells(c *client, list []*resource) {
-	taken := map[string]int{} // the number that was added last to each id
+	taken := make(map[string]int, len(list)) // the number that was added last to each id
 	for _, r := range list {
 		r.cell.Label = r.label()
 		// A renaming changes the text at NameAt, so the name must appear there literally.
@@ -96,7 +102,7 @@ func nameCells(c *client, list []*resource) {
 			called = "?"
 			r.cell.Label = label(r.doc.typ, called)
 		}
-		id := c.id("resource", r.doc.typ.name+"/"+called)
+		id := "resource/" + c.name + "/" + r.doc.typ.name + "/" + called
 		for unique := id; taken[id] > 0; id = unique + "#" + strconv.Itoa(taken[unique]) {
 			taken[unique]++
 		}
@@ -202,52 +208,72 @@ func (e *explainer) any(n ir.Node) {
 }
 
 // records converts the resources to their form in the result. Section 1 lists its fields.
-func records(list []*resource) value.Value {
+func (x *relator) records(list []*resource) value.Value {
+	const most = 8 // fields
+	slabs := x.client.slabs
 	out := make([]value.Value, len(list))
 	for i, r := range list {
-		fields := []value.Field{
-			{Key: "type", Value: value.Str(r.doc.typ.name).At(r.doc.typeNode.Span)},
-			{Key: "name", Value: value.Failure("error").At(r.nameAt())},
-		}
-		if r.named {
-			fields[1].Value = value.Str(r.name).At(r.nameAt())
-		}
+		fields := slabs.fields.Slice(most)
+		add := func(key string, v value.Value) { fields = append(fields, value.Field{Key: key, Value: v}) }
+		add("type", value.Of(r.doc.typ.data).At(r.doc.typeNode.Span))
+		add("name", r.shownName().At(r.nameAt()))
 		if r.group != nil {
-			fields = append(fields, value.Field{Key: "group", Value: value.Str(r.group.name).At(r.group.nameNode.Span)})
+			add("group", value.Str(r.group.name).At(r.group.nameNode.Span))
 		}
-		fields = append(fields,
-			value.Field{Key: "parameters", Value: r.parameters()},
-			value.Field{Key: "requires", Value: labels(r.after, func(e edge) bool { return e.hard })},
-			value.Field{Key: "after", Value: labels(r.after, func(e edge) bool { return true })},
-			value.Field{Key: "triggers", Value: r.triggerRecords()},
-		)
+		if r.object.Data == nil { // its cell has not been evaluated
+			r.object = r.parameters()
+		}
+		add("parameters", r.object)
+		add("requires", x.labels(r.after, true))
+		add("after", x.labels(r.after, false))
+		add("triggers", x.triggerRecords(r))
 		if r.is("directory") {
-			var children []edge
-			for _, c := range r.children {
-				children = append(children, edge{to: c})
+			children := make([]edge, len(r.children))
+			for i, c := range r.children {
+				children[i].to = c
 			}
-			fields = append(fields,
-				value.Field{Key: "children", Value: labels(children, func(edge) bool { return true })})
+			add("children", x.labels(children, false))
 		}
-		out[i] = value.ObjectOf(fields...).At(r.doc.node.Span)
+		out[i] = slabs.object(fields).At(r.doc.node.Span)
 	}
 	return value.ListOf(out...)
 }
 
-// labels returns the labels of the resources that the wanted edges lead to, sorted.
-func labels(edges []edge, wanted func(edge) bool) value.Value {
+// shownName returns the name of a resource, or a failure if it is not known.
+func (r *resource) shownName() value.Value {
+	switch {
+	case !r.named:
+		return value.Failure("error")
+	case r.doc.typ.primary == "":
+		return value.Str(r.name)
+	}
+	return value.Of(r.get(r.doc.typ.primary).Data)
+}
+
+// labels returns the labels of the resources that edges lead to, sorted; if hard is set, only those of hard edges.
+func (x *relator) labels(edges []edge, hard bool) value.Value {
 	var out []value.Value
 	for _, e := range edges {
-		if wanted(e) {
+		if e.hard || !hard {
 			out = append(out, value.Str(e.to.label()).At(e.to.nameAt()))
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return textData(out[i].Data) < textData(out[j].Data) })
-	return value.ListOf(out...)
+	if len(out) > 1 {
+		sort.SliceStable(out, func(i, j int) bool { return textData(out[i].Data) < textData(out[j].Data) })
+	}
+	return x.listOf(out)
+}
+
+// listOf returns a list. Most lists of a resource are empty.
+func (x *relator) listOf(items []value.Value) value.Value {
+	if len(items) == 0 {
+		return value.Of(x.none)
+	}
+	return value.ListOf(items...)
 }
 
 // triggerRecords returns the triggers of a resource, in the order in which they are written.
-func (r *resource) triggerRecords() value.Value {
+func (x *relator) triggerRecords(r *resource) value.Value {
 	var out []value.Value
 	for _, t := range r.triggers {
 		var when []value.Value
@@ -259,12 +285,16 @@ func (r *resource) triggerRecords() value.Value {
 			value.Field{Key: "when", Value: value.ListOf(when...)},
 		).At(t.link.span))
 	}
-	return value.ListOf(out...)
+	return x.listOf(out)
 }
 
 // graph returns the edges between resources, and from the client to each resource.
 func (x *relator) graph() []bind.Edge {
-	out := x.edges
+	count := len(x.edges) + len(x.list)
+	for _, r := range x.list {
+		count += len(r.after)
+	}
+	out := append(make([]bind.Edge, 0, count), x.edges...)
 	for _, r := range x.list {
 		out = append(out, bind.Edge{From: x.client.cell.Name, To: r.cell.Name, Via: "resources", Span: r.nameAt()})
 		for _, e := range r.after {

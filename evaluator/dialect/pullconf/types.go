@@ -47,8 +47,11 @@ type resourceType struct {
 	target     string // the file that it writes to; "" if it writes none
 	doc        string
 	parameters []parameter // in the order in which they are read
-	// fn is the function of these resources' cells; init sets it.
-	fn *ir.Func
+	// init sets these fields, which are the same for all resources of the type.
+	fn    *ir.Func   // the function of their cells
+	data  value.Data // the name, as a value
+	names []string   // of the parameters
+	where string     // the words for a resource in problems
 }
 
 // find returns the index of a parameter, or -1.
@@ -254,6 +257,7 @@ func init() {
 			fn.Params = append(fn.Params, ir.Param{Name: p.name, Type: p.words(), Doc: p.doc, Optional: !p.required})
 		}
 		t.fn, funcs[i], typeNames[i] = fn, fn, t.name
+		t.data, t.names, t.where = value.String(t.name), names(t.parameters), "a resource of the type "+t.name
 	}
 }
 

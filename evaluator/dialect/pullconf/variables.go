@@ -52,6 +52,7 @@ func (c *client) id(kind, name string) string { return kind + "/" + c.name + "/"
 type writer struct {
 	client  *client
 	program *ir.Program
+	nodes   *ir.Nodes
 }
 
 // expr converts a node. Keys are never replaced (4), and keys that are not strings, which have been
@@ -59,32 +60,50 @@ type writer struct {
 func (w writer) expr(n *node) ir.Node {
 	switch n.Kind {
 	case strictyaml.Array:
-		items := make([]ir.Node, len(n.Items))
-		for i, c := range n.Items {
-			items[i] = w.expr(c)
+		list := w.nodes.Lists.New()
+		list.Span, list.Items = n.Span, w.nodes.Children.Slice(len(n.Items))
+		for _, c := range n.Items {
+			list.Items = append(list.Items, w.expr(c))
 		}
-		return &ir.List{Meta: ir.Meta{Span: n.Span}, Items: items}
+		return list
 	case strictyaml.Hash:
-		fields := make([]ir.Field, 0, len(n.Pairs))
+		fields := w.nodes.Fields.Slice(len(n.Pairs))
 		for _, p := range n.Pairs {
 			if p.Key.Kind == strictyaml.Text {
 				fields = append(fields, ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: w.expr(p.Value)})
 			}
 		}
-		return &ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: fields}
+		return w.object(n.Span, fields)
 	case strictyaml.Broken:
 		return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 	}
 	if !hasReference(n.Value) {
-		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: value.String(n.Value)}
+		return w.lit(n.Value, n.Span)
 	}
 	return w.text(n)
 }
 
+// object returns an object with fields.
+func (w writer) object(at source.Span, fields []ir.Field) *ir.Object {
+	o := w.nodes.Objects.New()
+	o.Span, o.Fields = at, fields
+	return o
+}
+
+// lit returns a literal string with its position.
+func (w writer) lit(text string, at source.Span) *ir.Lit {
+	l := w.nodes.Literals.New()
+	l.Span, l.Value = at, value.String(text)
+	return l
+}
+
+// fewParts is the number of parts of most strings with references.
+const fewParts = 2
+
 // text converts a string with references. A single reference evaluates to the value that it names;
 // a reference that is not closed becomes a Bad in an Interp.
 func (w writer) text(n *node) ir.Node {
-	var parts []ir.Node
+	parts := w.nodes.Children.Slice(fewParts)
 	rest, base := n.Value, 0
 	for {
 		i := strings.Index(rest, opening)
@@ -92,7 +111,7 @@ func (w writer) text(n *node) ir.Node {
 			break
 		}
 		if i > 0 {
-			parts = append(parts, lit(rest[:i], n.At(base, base+i)))
+			parts = append(parts, w.lit(rest[:i], n.At(base, base+i)))
 		}
 		// Everything up to the first closing brace is the name, even blanks or another opening (4).
 		end := strings.IndexByte(rest[i:], '}')
@@ -106,12 +125,14 @@ func (w writer) text(n *node) ir.Node {
 		rest, base = n.Value[to:], to
 	}
 	if rest != "" {
-		parts = append(parts, lit(rest, n.At(base, len(n.Value))))
+		parts = append(parts, w.lit(rest, n.At(base, len(n.Value))))
 	}
 	if r, ok := parts[0].(*ir.Ref); ok && len(parts) == 1 {
 		return r
 	}
-	return &ir.Interp{Meta: ir.Meta{Span: n.Span}, Parts: parts}
+	i := w.nodes.Interps.New()
+	i.Span, i.Parts = n.Span, parts
+	return i
 }
 
 // lit returns a literal string with its position.
@@ -121,7 +142,9 @@ func lit(text string, at source.Span) *ir.Lit {
 
 // ref returns a reference: at is all of it, nameAt only the name, which a renaming changes.
 func (w writer) ref(name string, at, nameAt source.Span) *ir.Ref {
-	return &ir.Ref{Meta: ir.Meta{Span: at}, Name: name, NameAt: nameAt, Cell: w.client.lookup(w.program, name).cell}
+	r := w.nodes.Refs.New()
+	r.Span, r.Name, r.NameAt, r.Cell = at, name, nameAt, w.client.lookup(w.program, name).cell
+	return r
 }
 
 // variables creates the cells of a client's variables. A variable called hostname has no effect,
@@ -154,7 +177,7 @@ func (b *binder) variables(c *client) {
 	add(hostname, &ir.Cell{Span: c.nameNode.Span, Expr: lit(c.name, c.nameNode.Span)})
 	// Expressions are written last, when all variables exist, because a variable may refer to any
 	// other.
-	w := writer{c, b.program}
+	w := writer{c, b.program, &b.slabs.nodes}
 	for i, p := range given {
 		c.variables[i].cell.Expr = w.expr(p.Value)
 	}
@@ -200,6 +223,9 @@ func variableOf(r *ir.Ref) *variable { return r.Cell.Data.(*variable) }
 // use marks the variables that an expression depends on. It follows references into the variables,
 // without recursion, since a chain may be long.
 func use(n ir.Node) {
+	if isLiteral(n) {
+		return
+	}
 	var open []ir.Node
 	for open = append(open, n); len(open) > 0; {
 		last := open[len(open)-1]

@@ -18,7 +18,8 @@ var entryTexts = []string{
 	"  m: |\n    text\n    more\n\n", "  f: >-\n    folded\n    lines\n  # comment\n", "  p: several\n    lines\n",
 	"  e:\n", "  # comment\n", "\n", "  u: é 😀\n", "  ? complex\n  : value\n", "  d: \"two\n    lines\"\n",
 	"  a: repeated\n", "  w: 'it''s'\r\n", "  : empty\n", "  two words: two words\n",
-	"  - type: a\n    parameters:\n      b: ${c} d\n      e:\n      - f\n", "  - - 1\n    - 2\n", "  -\n", "  - |\n   x\n",
+	"  - type: a\n    parameters:\n      b: ${c} d\n      e:\n      - f\n", "  - - 1\n    - 2\n",
+	"  -\n", "  - |\n   x\n",
 	"  - x: y: z\n", "  - \tx: y\n", "- a: b\n  c: d\n", "- e\n", "-   'f': g\n    h: i\n", "  -\n    a: b\n",
 }
 
@@ -51,10 +52,12 @@ func TestTheNextVersionIsReadAsIfItWereTheFirst(t *testing.T) {
 		r := rand.New(rand.NewSource(seed))
 		var b strings.Builder
 		for i := range 1 + r.Intn(4) {
-			fmt.Fprintf(&b, "%ss%d:%s\n", []string{"", "", "", "---\n"}[r.Intn(4)], i, []string{"", "", " # comment"}[r.Intn(3)])
+			marker, comment := []string{"", "", "", "---\n"}[r.Intn(4)], []string{"", "", " # comment"}[r.Intn(3)]
+			fmt.Fprintf(&b, "%ss%d:%s\n", marker, i, comment)
 			array := r.Intn(2) == 0
 			for range r.Intn(8) {
-				if text := entryTexts[r.Intn(len(entryTexts))]; r.Intn(6) == 0 || array == strings.HasPrefix(strings.TrimLeft(text, " "), "-") {
+				text := entryTexts[r.Intn(len(entryTexts))]
+				if r.Intn(6) == 0 || array == strings.HasPrefix(strings.TrimLeft(text, " "), "-") {
 					b.WriteString(text)
 				}
 			}
@@ -84,7 +87,8 @@ func TestTheNextVersionIsReadAsIfItWereTheFirst(t *testing.T) {
 func TestUnchangedEntriesAreReused(t *testing.T) {
 	const text = "a:\n  b: 1\n  c: 2\nd:\n  - 3\n  - 4\n  - 5\n  - 6\n"
 	for _, tc := range []struct{ next, want string }{
-		{"a:\n  b: 10\n  c: 2\nd:\n  - 3\n  - 4\n  - 5\n  - 6\n", `{"a":{"b":"10" "c":"2"} "d":["old" "old" "old" "6"]}`},
+		{"a:\n  b: 10\n  c: 2\nd:\n  - 3\n  - 4\n  - 5\n  - 6\n",
+			`{"a":{"b":"10" "c":"2"} "d":["old" "old" "old" "6"]}`},
 		{"a:\n  b: 1\n  c: 2\nd:\n  - 3\n  - 40\n  - 5\n  - 6\n", `{"a":{"b":"old" "c":"2"} "d":["3" "40" "old" "6"]}`},
 		{"a:\n  b: 1\n  c: 2\nd:\n  - 3\n  - 5\n  - 6\n", `{"a":{"b":"old" "c":"2"} "d":["3" "old" "6"]}`},
 		{"x: y\n" + text, `{"x":"y" "a":{"b":"old" "c":"2"} "d":["old" "old" "old" "6"]}`},
