@@ -139,10 +139,13 @@ func (b *binder) unknownGroup(c *client, n *node) {
 // expressions with the variables of c, even if the resource is written in a group. g is that group,
 // or nil if the client defines the resource itself.
 func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
-	count := len(d.typ.parameters)
+	count, target := len(d.typ.parameters), 0
+	if d.typ.target != "" {
+		target = 1
+	}
 	r := b.slabs.resources.New()
 	r.doc, r.client, r.group = d, c, g
-	r.given, r.fields = b.slabs.nodes.Children.Slice(count)[:count], c.slabs.fields.Slice(count)[:count]
+	r.given, r.fields = b.slabs.nodes.Children.Slice(count)[:count], c.slabs.fields.Slice(count + target)[:count]
 	for i, name := range d.typ.names {
 		r.fields[i].Key = name
 	}
@@ -178,7 +181,7 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 
 // position returns a name for a resource that tells where it is written.
 func (r *resource) position() string {
-	return r.client.id("resource", r.doc.typ.name+"/"+r.doc.at.path())
+	return r.client.id("resource", r.doc.typ.name+"/"+r.doc.at.path(""))
 }
 
 // namesOnly is the function of the cells that hold the references in requires and triggers. These
@@ -191,13 +194,17 @@ func (b *binder) linkCell(r *resource, l *links) {
 	if len(l.list) == 0 {
 		return
 	}
-	call := &ir.Call{Meta: ir.Meta{Span: l.node.Span}, Fn: namesOnly}
+	nodes := &b.slabs.nodes
+	call := nodes.Calls.New()
+	call.Span, call.Fn, call.Args = l.node.Span, namesOnly, nodes.Children.Slice(len(l.list))
 	for _, target := range l.list {
-		ref := &ir.Ref{Meta: ir.Meta{Span: target.span}, Name: target.label(), NameAt: target.span, Explicit: true}
+		ref := nodes.Refs.New()
+		ref.Span, ref.Name, ref.NameAt, ref.Explicit = target.span, target.label(), target.span, true
 		call.Args = append(call.Args, ref)
 		r.refs = append(r.refs, linkRef{ref, target})
 	}
-	b.program.Add(&ir.Cell{Name: r.position() + "/names", Kind: "resource", Expr: call, Hidden: true})
+	cell := b.program.Add(nodes.Cells.New())
+	cell.Name, cell.Kind, cell.Expr, cell.Hidden = r.position()+"/names", "resource", call, true
 }
 
 // unusedGroups warns about groups that no client belongs to, unless some document could not be

@@ -27,10 +27,13 @@ func (p *place) at(key string) *place { return &place{outer: p, key: key, index:
 func (p *place) item(i int) *place { return &place{outer: p, index: i} }
 
 // String formats a place: `clients.yaml`>`documents[0].resources[1]`.
-func (p *place) String() string { return string(append(p.appendPath(nil), '`')) }
+func (p *place) String() string { return p.path("`") }
 
-// path is like String, but has no closing quote, so that more steps can follow.
-func (p *place) path() string { return string(p.appendPath(nil)) }
+// path returns the path of a place, and the text after it. It has no closing quote, so that more steps can follow.
+func (p *place) path(after string) string {
+	var buffer [128]byte
+	return string(append(p.appendPath(buffer[:0]), after...))
+}
 
 func (p *place) appendPath(to []byte) []byte {
 	switch {

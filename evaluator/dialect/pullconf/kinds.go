@@ -34,11 +34,11 @@ func anyString(string) (value.Data, *checkError) { return nil, nil }
 // Each pair of characters in ranges is one range: "azAZ" are two.
 func firstNot(text, ranges, extra string) (string, bool) {
 	for _, r := range text {
-		ok := strings.ContainsRune(extra, r)
+		ok := false
 		for i := 0; i+1 < len(ranges) && !ok; i += 2 {
 			ok = rune(ranges[i]) <= r && r <= rune(ranges[i+1])
 		}
-		if !ok {
+		if !ok && !strings.ContainsRune(extra, r) {
 			return string(r), true
 		}
 	}

@@ -17,11 +17,11 @@ type resource struct {
 	client *client
 	group  *group // nil for the client's own
 	cell   *ir.Cell
-	given  []ir.Node     // by parameter of the type; nil if not given
-	fields []value.Field // by parameter; Data is nil without a value
-	// object has the parameters with a value, and the target. It is the zero Value if the cell has not been evaluated.
-	object value.Value
-	name   string // the value of the primary parameter
+	given  []ir.Node // by parameter of the type; nil if not given
+	// fields are the parameters and, once the cell has been evaluated, only those with a value, and the target.
+	fields []value.Field
+	object value.Value // with these fields; the zero Value if the cell has not been evaluated
+	name   string      // the value of the primary parameter
 	// named reports whether name is known: without it, the resource cannot be related to others.
 	named  bool
 	key    string // identifies the resource: its type and name
@@ -33,11 +33,24 @@ type resource struct {
 // label returns type[name], as the original shows a resource.
 func (r *resource) label() string { return label(r.doc.typ, r.name) }
 
-// get returns the value of a parameter. The type must have the parameter.
-func (r *resource) get(name string) value.Value { return *r.at(name) }
+// get returns the value of a parameter; Data is nil without a value.
+func (r *resource) get(name string) value.Value {
+	if v := r.at(name); v != nil {
+		return *v
+	}
+	return value.Value{}
+}
 
-// at returns where the value of a parameter is stored.
-func (r *resource) at(name string) *value.Value { return &r.fields[r.doc.typ.find(name)].Value }
+// at returns where the value of a parameter is stored. Before the cell has been evaluated, every parameter of the type
+// has a place; afterwards, at returns nil without a value.
+func (r *resource) at(name string) *value.Value {
+	for i := range r.fields {
+		if r.fields[i].Key == name {
+			return &r.fields[i].Value
+		}
+	}
+	return nil
+}
 
 // text returns the string of a parameter, or "" if it has none.
 func (r *resource) text(name string) string { return textData(r.get(name).Data) }
@@ -100,19 +113,10 @@ func readResource(f ir.Frame, c *ir.Call) value.Value {
 
 // parameters returns the result of reading: the parameters that have a value, and the target.
 func (r *resource) parameters() value.Value {
-	count := 0
-	for i := range r.fields {
-		if r.fields[i].Value.Data != nil {
-			count++
-		}
-	}
-	fields := r.fields
-	if t := r.doc.typ.target; t != "" || count < len(fields) {
-		fields = r.client.slabs.fields.Slice(count + 1)
-		for i := range r.fields {
-			if r.fields[i].Value.Data != nil {
-				fields = append(fields, r.fields[i])
-			}
+	fields := r.fields[:0]
+	for _, f := range r.fields {
+		if f.Value.Data != nil {
+			fields = append(fields, f)
 		}
 	}
 	if t := r.doc.typ.target; t != "" {
@@ -122,6 +126,7 @@ func (r *resource) parameters() value.Value {
 		}
 		fields = append(fields, value.Field{Key: "target", Value: v.At(r.doc.typeNode.Span)})
 	}
+	r.fields = fields
 	return r.client.slabs.object(fields).At(r.doc.node.Span)
 }
 

@@ -252,10 +252,10 @@ func (r *resource) shownName() value.Value {
 
 // labels returns the labels of the resources that edges lead to, sorted; if hard is set, only those of hard edges.
 func (x *relator) labels(edges []edge, hard bool) value.Value {
-	var out []value.Value
+	out := make([]value.Value, 0, len(edges))
 	for _, e := range edges {
 		if e.hard || !hard {
-			out = append(out, value.Str(e.to.label()).At(e.to.nameAt()))
+			out = append(out, value.Str(e.to.cell.Label).At(e.to.nameAt()))
 		}
 	}
 	if len(out) > 1 {

@@ -227,17 +227,17 @@ func use(n ir.Node) {
 		return
 	}
 	var open []ir.Node
-	for open = append(open, n); len(open) > 0; {
-		last := open[len(open)-1]
-		open = open[:len(open)-1]
-		ir.Walk(last, func(n ir.Node) {
-			if r, ok := n.(*ir.Ref); ok && r.Cell != nil {
-				if v, ok := r.Cell.Data.(*variable); ok && !v.used {
-					v.used = true
-					open = append(open, r.Cell.Expr)
-				}
+	visit := func(n ir.Node) {
+		if r, ok := n.(*ir.Ref); ok && r.Cell != nil {
+			if v, ok := r.Cell.Data.(*variable); ok && !v.used {
+				v.used = true
+				open = append(open, r.Cell.Expr)
 			}
-		})
+		}
+	}
+	for ir.Walk(n, visit); len(open) > 0; ir.Walk(n, visit) {
+		n = open[len(open)-1]
+		open = open[:len(open)-1]
 	}
 }
 

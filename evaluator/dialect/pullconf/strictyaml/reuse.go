@@ -69,11 +69,12 @@ func (p *parser) pastEntry(start int) *pastEntry {
 
 // moved returns a copy of a tree whose positions have moved.
 func (p *parser) moved(n *Node, by int) *Node {
-	c := p.newNode(n.Kind, p.file.Span(int(n.Span.Start)+by, int(n.Span.End)+by))
+	c := p.newNode(n.Kind, source.Span{File: p.file, Start: n.Span.Start + int32(by), End: n.Span.End + int32(by)})
 	c.Value = n.Value
 	if n.Kind == Text && n.runs == nil {
 		// A part of the old text would keep all of it in memory.
-		start := int(c.Inner().Start)
+		quote := (int(c.Span.End-c.Span.Start) - len(n.Value)) / 2
+		start := int(c.Span.Start) + quote
 		c.Value = p.text[start : start+len(n.Value)]
 	}
 	if n.parts == &noParts {
