@@ -28,8 +28,6 @@ import (
 var computed = map[string]string{
 	"pulumi hint-unused-variable": "the kind of the unused entry (pulumi.go)",
 	"pulumi hint-unused-config":   "the kind of the unused entry (pulumi.go)",
-	"pullconf user-name":          "the kind of the resource (kinds.go)",
-	"pullconf group-name":         "the kind of the resource (kinds.go)",
 	"esc join-shape":              "the name of the function (call.go)",
 	"esc split-shape":             "the name of the function (call.go)",
 }
