@@ -92,12 +92,11 @@ func orDefault(s, or string) string {
 
 // Sorted returns fields sorted by the bytes of their keys. It does not modify its argument.
 func Sorted(fields []Field) []Field {
-	byKey := func(a, b Field) int { return strings.Compare(a.Key, b.Key) }
-	if slices.IsSortedFunc(fields, byKey) {
+	if ascending(fields) {
 		return fields
 	}
 	fields = slices.Clone(fields)
-	slices.SortStableFunc(fields, byKey)
+	slices.SortStableFunc(fields, func(a, b Field) int { return strings.Compare(a.Key, b.Key) })
 	return fields
 }
 

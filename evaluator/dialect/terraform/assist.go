@@ -296,8 +296,8 @@ func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 		seen := map[string]bool{}
 		anchors := s.decode(f).anchors
 		for i := len(anchors) - 1; i >= 0; i-- {
-			name := anchors[i].node.Anchor
-			if int(anchors[i].node.End) < offset && !seen[name] {
+			name := anchors[i].name
+			if int(anchors[i].at.End) < offset && !seen[name] {
 				seen[name] = true
 				items = append(items, bind.Item{Label: "*" + name, Kind: "variable", Value: anchors[i].value,
 					Insert: "*" + name, Span: span})

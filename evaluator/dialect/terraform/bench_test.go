@@ -25,7 +25,7 @@ func BenchmarkDecode(b *testing.B) {
 	text := megabyte()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if d := decode(source.NewFile("main.yaml", text)); d.err != nil {
+		if d := decode(source.NewFile("main.yaml", text), nil); d.err != nil {
 			b.Fatal(d.err.message)
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 
@@ -24,17 +26,25 @@ const (
 // A decoded is the result of yamldecode.
 type decoded struct {
 	file    *source.File
+	doc     *libyaml.Document // for the next version
 	value   value.Value
-	err     *decodeError    // nil if there is a value
-	anchors []*anchor       // in the order in which they begin
-	aliases []*alias        // in the order of the document
-	scalars []*libyaml.Node // plain scalars that other readers may interpret differently
-	nodes   int             // the number of nodes after expanding aliases, which the budget limits
+	err     *decodeError // nil if there is a value
+	anchors []*anchor    // in the order in which they begin
+	aliases []*alias     // in the order of the document
+	scalars []ambiguous  // plain scalars that other readers may interpret differently
+	nodes   int          // the number of nodes after expanding aliases, which the budget limits
+}
+
+// A named is a node with an anchor, or an alias.
+type named struct {
+	name string
+	at   source.Span
+	sign int // the offset of the & or *; an anchor may follow a tag
 }
 
 // An anchor is a node with a name.
 type anchor struct {
-	node   *libyaml.Node
+	named
 	value  value.Value
 	size   int     // number of nodes, with aliases expanded
 	text   int     // bytes of scalars, aliases expanded
@@ -43,7 +53,7 @@ type anchor struct {
 
 // An alias is a reference to an anchor.
 type alias struct {
-	node   *libyaml.Node
+	named
 	target *anchor    // nil if there is no such anchor
 	inside *anchor    // the innermost enclosing anchor
 	merged bool       // it is the value of a merge key, <<
@@ -89,12 +99,31 @@ type decoder struct {
 	merging bool         // the node is the value of <<
 	path    []pathStep   // from the root to the current node
 	late    *decodeError // the first error that only the second pass finds
+
+	entries  []libyaml.Entry // of the root that follow
+	by       libyaml.Mark    // by how much the nodes of the current entry have moved
+	isShared bool            // its nodes are those of the previous version
+	objects  ir.Slab[value.Object]
+	lists    ir.Slab[value.List]
+	fields   ir.Slab[value.Field]
+	items    ir.Slab[value.Value]
+	slab     ir.Slab[alias]
 }
 
-// decode decodes a file. The spans in the result are in that file.
-func decode(file *source.File) *decoded {
+// decode decodes a file. The spans in the result are in that file. move is the difference from its previous
+// version, or nil.
+func decode(file *source.File, move *source.Move) *decoded {
 	d := &decoder{decoded: &decoded{file: file}}
-	doc := libyaml.Read(file.Text)
+	if move != nil {
+		if previous, ok := move.Old.Kept(decodedKey).(*decoded); ok {
+			d.doc = libyaml.ReadNext(move, previous.doc)
+			d.aliases = make([]*alias, 0, len(previous.aliases)+1)
+		}
+	}
+	if d.doc == nil {
+		d.doc = libyaml.Read(file.Text)
+	}
+	doc := d.doc
 	if doc.Empty != nil {
 		d.fail(*doc.Empty, int32(len(file.Text)), yamlError{"yaml-empty", "missing start of document",
 			"the text contains no YAML document, only whitespace and comments"})
@@ -116,6 +145,7 @@ func (d *decoder) document(doc *libyaml.Document) {
 		d.syntax(doc.Err)
 		return
 	}
+	d.entries = doc.Entries
 	d.value = d.node(doc.Root, doc.Err)
 	switch {
 	case d.err != nil:
@@ -134,19 +164,40 @@ func (d *decoder) document(doc *libyaml.Document) {
 // fail records the first error.
 func (d *decoder) fail(at libyaml.Mark, end int32, f yamlError) value.Value {
 	if d.err == nil {
-		d.err = newDecodeError(at, end, f)
+		d.err = d.newError(at, end, f)
 	}
 	return value.Value{}
 }
 
-// newDecodeError returns an error that the decoder finds, as opposed to the YAML reader.
-func newDecodeError(at libyaml.Mark, end int32, f yamlError) *decodeError {
-	return &decodeError{yamlError: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
+// newError returns an error that the decoder finds, as opposed to the YAML reader.
+func (d *decoder) newError(at libyaml.Mark, end int32, f yamlError) *decodeError {
+	at.Line, at.Offset = at.Line+d.by.Line, at.Offset+d.by.Offset
+	return &decodeError{yamlError: f, at: at, end: end + d.by.Offset, layer: libyaml.ParserLayer, inText: true}
 }
 
 // span returns the position of a node, including its anchor and its tag.
-func (d *decoded) span(n *libyaml.Node) source.Span {
-	return d.file.Span(int(n.Start.Offset), int(n.End))
+func (d *decoder) span(n *libyaml.Node) source.Span {
+	return d.file.Span(int(n.Start.Offset+d.by.Offset), int(n.End+d.by.Offset))
+}
+
+// named returns the name of a node, and where it is.
+func (d *decoder) nameOf(n *libyaml.Node) named {
+	name := named{name: n.Anchor, at: d.span(n)}
+	name.sign = int(name.at.Start)
+	if n.Kind != libyaml.Alias {
+		properties := d.file.Text[name.at.Start : n.Body+d.by.Offset]
+		name.sign += max(strings.Index(properties, "&"+n.Anchor), 0)
+	}
+	return name
+}
+
+// enter finds out whether an entry of the root is of the previous version.
+func (d *decoder) enter(key *libyaml.Node) {
+	d.by, d.isShared = libyaml.Mark{}, false
+	if len(d.entries) > 0 && d.entries[0].Key == key {
+		d.by, d.isShared = d.entries[0].By, d.entries[0].IsShared
+		d.entries = d.entries[1:]
+	}
 }
 
 // node returns the value of a node. err is the error that ended the document, if any. After an
@@ -160,7 +211,7 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	}
 	// An alias inside the node sees the name as open. The name gets its new value only after the
 	// node is complete, so if nested nodes have the same name, the outer one wins (2.4).
-	a := &anchor{node: n, inside: d.inside}
+	a := &anchor{named: d.nameOf(n), inside: d.inside}
 	d.anchors = append(d.anchors, a)
 	before, text, outer := d.total, d.text, d.inside
 	d.setOpen(n.Anchor, 1)
@@ -189,19 +240,7 @@ func (d *decoder) setOpen(name string, n int) {
 func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	switch n.Kind {
 	case libyaml.Scalar:
-		v, f := scalar(n)
-		switch {
-		case f != nil && isText(n): // the first pass, for types, does not read it and continues
-			if d.late == nil {
-				d.late = newDecodeError(n.Start, n.End, *f)
-			}
-			return value.Str(n.Value)
-		case f != nil:
-			return d.fail(n.Start, n.End, *f)
-		}
-		d.remember(n)
-		d.text += len(n.Value)
-		return normal(v).At(d.span(n))
+		return d.scalar(n)
 	case libyaml.Alias:
 		return d.alias(n)
 	case libyaml.Sequence:
@@ -214,6 +253,40 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	return value.Value{}
 }
 
+// scalar returns the value of a scalar.
+func (d *decoder) scalar(n *libyaml.Node) value.Value {
+	r, isKnown := n.Derived.(*reading)
+	if !isKnown {
+		v, f := scalar(n)
+		switch {
+		case f != nil && isText(n): // the first pass, for types, does not read it and continues
+			if d.late == nil {
+				d.late = d.newError(n.Start, n.End, *f)
+			}
+			return value.Str(n.Value)
+		case f != nil:
+			return d.fail(n.Start, n.End, *f)
+		}
+		if v = normal(v); !d.isShared {
+			d.remember(n, nil)
+			d.text += len(n.Value)
+			return v.At(d.span(n))
+		}
+		r = &reading{value: v}
+		n.Derived = r
+	}
+	d.remember(n, r)
+	d.text += len(n.Value)
+	return r.value.At(d.span(n))
+}
+
+// A reading is what a scalar means, wherever it is. It is kept for later versions of the document if the node is.
+type reading struct {
+	value   value.Value
+	key     string // its value as a key
+	isClear bool   // no reader interprets it differently
+}
+
 // normal converts strings to Unicode normal form C, as Terraform does.
 func normal(v value.Value) value.Value {
 	if s, ok := v.Data.(value.String); ok {
@@ -223,16 +296,25 @@ func normal(v value.Value) value.Value {
 }
 
 // remember keeps plain scalars that may need a warning. Quoted and tagged ones get none.
-func (d *decoder) remember(n *libyaml.Node) {
-	if n.Style == libyaml.Plain && n.Tag == "" && len(n.Value) > 0 && mayBeSpecial(n.Value) {
-		d.scalars = append(d.scalars, n)
+func (d *decoder) remember(n *libyaml.Node, r *reading) {
+	if (r == nil || !r.isClear) && n.Style == libyaml.Plain && n.Tag == "" && n.Value != "" && mayBeSpecial(n.Value) {
+		// A warning is about the scalar alone, not about an anchor before it.
+		at := d.file.Span(int(n.Body+d.by.Offset), int(n.End+d.by.Offset))
+		d.scalars = append(d.scalars, ambiguous{n.Value, at, r})
 	}
 }
 
 // alias returns the value of the anchor, which is shared and not decoded again. Its size is counted
 // again for every alias, though.
 func (d *decoder) alias(n *libyaml.Node) value.Value {
-	a := &alias{node: n, inside: d.inside, merged: d.merging, path: d.here()}
+	a := d.slab.New()
+	*a = alias{named: d.nameOf(n), inside: d.inside, merged: d.merging}
+	a.path, _ = n.Derived.(value.Path)
+	if a.path == "" {
+		if a.path = d.here(); d.isShared {
+			n.Derived = a.path // an entry of the root has the same key in all versions
+		}
+	}
 	d.aliases = append(d.aliases, a)
 	// This check comes first: while a name is being redefined, its earlier value is not accessible
 	// (2.4).
@@ -275,7 +357,7 @@ func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagSeq {
 		return d.fail(n.Start, n.Body, cannotInterpret("sequence", n.Tag))
 	}
-	items := make([]value.Value, len(n.Children))
+	items := d.items.Slice(len(n.Children))[:len(n.Children)]
 	d.path = append(d.path, pathStep{})
 	for i, c := range n.Children {
 		d.path[len(d.path)-1].index = i
@@ -284,7 +366,7 @@ func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 		}
 	}
 	d.path = d.path[:len(d.path)-1]
-	return d.nested(types.NewTuple(items), n)
+	return d.nested(value.Of(d.lists.New().Init(items)), n)
 }
 
 // nested refuses values that aliases have nested too deeply. The result document of a console
@@ -313,10 +395,13 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagMap {
 		return d.fail(n.Start, n.Body, cannotInterpret("mapping", n.Tag))
 	}
-	fields := make([]value.Field, 0, len(n.Children)/2)
+	fields := d.fields.Slice(len(n.Children) / 2)
 	var merges []mergeOf
 	for i := 0; i < len(n.Children); i += 2 {
 		key := n.Children[i]
+		if n == d.doc.Root {
+			d.enter(key)
+		}
 		// Quoted or not, << merges, unless it has a tag (2.5).
 		isMerge := key.Kind == libyaml.Scalar && key.Value == "<<" && key.Tag == ""
 		name := ""
@@ -354,12 +439,14 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 				len(fields)})
 		}
 	}
+	if n == d.doc.Root {
+		d.enter(nil)
+	}
 	recordAdded(merges, fields)
-	return d.nested(types.NewObject(lastOf(fields)), n)
+	fields = value.Distinct(fields) // the last of equal keys wins
+	types.SortFields(fields)
+	return d.nested(value.Of(d.objects.New().Init(fields)), n)
 }
-
-// lastOf keeps the last of the fields with equal keys.
-func lastOf(fields []value.Field) []value.Field { return value.Distinct(fields) }
 
 // key returns a key as a string: a scalar is resolved like a value and then converted, so 1e3 is
 // the key "1000" (2.5).
@@ -373,6 +460,11 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 		d.fail(n.Start, n.End, yamlError{"yaml-key", "only strings are allowed as mapping keys",
 			"a key must be a scalar: Terraform converts it to a string"})
 		return ""
+	}
+	r, isKnown := n.Derived.(*reading)
+	if isKnown {
+		d.remember(n, r)
+		return r.key
 	}
 	// Most keys cannot be anything but strings.
 	if n.Tag == "" && n.Style == libyaml.Plain && !mayBeSpecial(n.Value) {
@@ -390,8 +482,13 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 			"null cannot be a key; put it in quotes if it is a string"})
 		return ""
 	}
-	d.remember(n)
 	v, _ = types.Convert(v, types.StringType)
 	text, _ := v.Text()
-	return nfc.String(text)
+	text = nfc.String(text)
+	if d.isShared {
+		r = &reading{key: text}
+		n.Derived = r
+	}
+	d.remember(n, r)
+	return text
 }

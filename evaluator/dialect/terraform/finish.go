@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,6 @@ import (
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 
-	"pantograph/evaluator/dialect/terraform/libyaml"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -302,25 +302,32 @@ func litData(lit *ir.Lit, ok bool) value.Data {
 // navigation from an alias to its anchor.
 func (s *session) cells(d *decoded) {
 	cells := make(map[*anchor]*ir.Cell, len(d.anchors))
+	var nodes ir.Nodes
+	add := func(kind string, sign byte, n *named) *ir.Cell {
+		c := nodes.Cells.New()
+		*c = ir.Cell{Name: n.id(sign), Kind: kind, Label: n.at.File.Text[n.sign:n.nameAt().End], Span: n.at,
+			NameAt: n.nameAt()}
+		return s.program.Add(c)
+	}
+	s.program.Cells = slices.Grow(s.program.Cells, len(d.anchors)+len(d.aliases))
 	for _, a := range d.anchors {
-		cells[a] = s.program.Add(&ir.Cell{Name: nodeName("&", d, a.node), Kind: "anchor", Label: "&" + a.node.Anchor,
-			Span: d.span(a.node), NameAt: d.nameAt(a.node)})
+		cells[a] = add("anchor", '&', &a.named)
 	}
 	for _, a := range d.aliases {
-		ref := &ir.Ref{Meta: ir.Meta{Span: d.span(a.node)}, Name: a.node.Anchor, NameAt: d.nameAt(a.node)}
+		cell := add("alias", '*', &a.named)
+		ref := nodes.Refs.New()
+		*ref = ir.Ref{Meta: ir.Meta{Span: a.at}, Name: a.name, NameAt: a.nameAt()}
 		if a.target != nil {
 			ref.Cell = cells[a.target]
 		}
-		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor,
-			Detail: a.detail(),
-			Expr:   ref, Span: d.span(a.node), NameAt: d.nameAt(a.node)})
+		cell.Detail, cell.Expr = a.detail(), ref
 		// The anchor's cell has no expression that refers to the alias, so the edge is added.
 		if a.inside != nil {
-			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: d.span(a.node)})
+			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: a.at})
 		}
 	}
 	for _, a := range d.anchors {
-		cells[a].Expr = &ir.Call{Meta: ir.Meta{Span: d.span(a.node)}, Fn: anchorFunc, Data: a}
+		cells[a].Expr = &ir.Call{Meta: ir.Meta{Span: a.at}, Fn: anchorFunc, Data: a}
 	}
 }
 
@@ -333,24 +340,13 @@ var anchorFunc = &ir.Func{Name: "anchor", Doc: "A named node of the document.",
 		return value.Failure("YAML")
 	}}
 
-// nodeName returns the ID of an anchor or alias in the graph. It includes the position because
-// names may be reused.
-func nodeName(sign string, d *decoded, n *libyaml.Node) string {
-	at := d.file.Position(d.signAt(n))
-	return sign + n.Anchor + "@" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
-}
-
-// signAt returns the offset of the & or * of a node. An anchor may follow a tag.
-func (d *decoded) signAt(n *libyaml.Node) int {
-	if n.Kind == libyaml.Alias {
-		return int(n.Start.Offset)
-	}
-	properties := d.file.Text[n.Start.Offset:n.Body]
-	return int(n.Start.Offset) + max(strings.Index(properties, "&"+n.Anchor), 0)
+// id returns the ID of an anchor or alias in the graph. It includes the position because names may be reused.
+func (n *named) id(sign byte) string {
+	at := n.at.File.Position(n.sign)
+	id := append(make([]byte, 0, 64), sign)
+	id = strconv.AppendInt(append(append(id, n.name...), '@'), int64(at.Line), 10)
+	return string(strconv.AppendInt(append(id, ':'), int64(at.Column), 10))
 }
 
 // nameAt returns the position of the name of an anchor or alias, without its sign.
-func (d *decoded) nameAt(n *libyaml.Node) source.Span {
-	start := d.signAt(n) + 1
-	return d.file.Span(start, start+len(n.Anchor))
-}
+func (n *named) nameAt() source.Span { return n.at.File.Span(n.sign+1, n.sign+1+len(n.name)) }

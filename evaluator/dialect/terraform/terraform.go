@@ -246,13 +246,16 @@ func (s *session) written(at source.Span) func(start, end int) source.Span {
 	}
 }
 
+// decodedKey is the key for source.File.Keep.
+const decodedKey = "yamldecode"
+
 // decode decodes a document, once per file. The result is also kept with the file, for later
 // evaluations in which it does not change.
 func (s *session) decode(f *source.File) *decoded {
 	if d := s.documents[f]; d != nil {
 		return d
 	}
-	d := f.Keep("yamldecode", func() any { return decode(f) }).(*decoded)
+	d := f.Keep(decodedKey, func() any { return decode(f, s.bundle.Move(f)) }).(*decoded)
 	s.documents[f] = d
 	return d
 }

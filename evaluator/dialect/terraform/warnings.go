@@ -5,6 +5,7 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 
@@ -120,31 +121,43 @@ func describeOther(r yamltree.Resolved) string {
 	return fmt.Sprintf("the text %q", r.Text)
 }
 
+// An ambiguous is a plain scalar that readers may interpret differently.
+type ambiguous struct {
+	text string
+	at   source.Span
+	of   *reading // may be nil
+}
+
 // maxWarnings limits the warnings for one document.
 const maxWarnings = 100
 
 // warnings returns the warnings about plain scalars that other readers interpret differently.
 func (d *decoded) warnings() []diag.Problem {
 	var out []diag.Problem
-	for _, n := range d.scalars {
-		// Long scalars are not worth quoting in a message.
-		if len(n.Value) > 40 || isUnambiguous(n.Value) || isTextEverywhere(n.Value) {
-			continue
-		}
-		readings, differ := Readings(n.Value)
+	for _, s := range d.scalars {
+		readings, differ := s.readings()
 		if !differ {
+			if s.of != nil {
+				s.of.isClear = true
+			}
 			continue
 		}
 		if len(out) == maxWarnings {
 			break
 		}
-		// The fix replaces the scalar alone, not an anchor before it.
-		at := d.file.Span(int(n.Body), int(n.End))
-		out = append(out, diag.Warnf(at, "hint-scalar", "Terraform reads %s here; %s", readings[0].Value,
+		out = append(out, diag.Warnf(s.at, "hint-scalar", "Terraform reads %s here; %s", readings[0].Value,
 			others(readings)).
-			WithFix("Quote it as text", at, fmt.Sprintf("%q", n.Value)))
+			WithFix("Quote it as text", s.at, fmt.Sprintf("%q", s.text)))
 	}
 	return out
+}
+
+// readings is like Readings, but faster for most scalars. Long ones are not worth quoting in a message.
+func (s *ambiguous) readings() (readings [4]Reading, differ bool) {
+	if len(s.text) > 40 || isUnambiguous(s.text) || isTextEverywhere(s.text) {
+		return readings, false
+	}
+	return Readings(s.text)
 }
 
 // isUnambiguous reports whether all readers agree on a scalar: a short decimal number without a

@@ -42,7 +42,7 @@ func (p *parser) indentless(n *Node) {
 		mark := t.end
 		p.skip()
 		switch p.peek().kind {
-		case tokBlockEntry, tokKey, tokValue, tokBlockEnd:
+		case tokBlockEntry, tokKey, tokValue, tokBlockEnd, tokPast:
 			p.child(n, p.empty(mark))
 		case tokBroken:
 			return
@@ -60,7 +60,13 @@ func (p *parser) blockMapping(n *Node) {
 		t := p.peek()
 		switch t.kind {
 		case tokKey:
+			p.startEntry(n, t.start)
 			p.child(n, p.blockPart(t.end))
+		case tokPast:
+			p.startEntry(n, t.start)
+			p.repeatEntries(n, t)
+			p.skip()
+			continue
 		case tokBlockEnd:
 			p.skip()
 			return
@@ -86,7 +92,7 @@ func (p *parser) blockMapping(n *Node) {
 func (p *parser) blockPart(mark Mark) *Node {
 	p.skip()
 	switch p.peek().kind {
-	case tokKey, tokValue, tokBlockEnd:
+	case tokKey, tokValue, tokBlockEnd, tokPast:
 		return p.empty(mark)
 	case tokBroken:
 		return p.brokenNode()

@@ -7,6 +7,7 @@ import (
 
 // scanDirective reads a line that begins with %.
 func (s *scanner) scanDirective() {
+	s.past, s.hasDirectives = nil, true // what a tag means is not the same as without directives
 	start := s.mark()
 	s.steps(1)
 	name := s.word()

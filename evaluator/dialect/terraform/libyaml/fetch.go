@@ -11,6 +11,9 @@ func (s *scanner) fetch() {
 	}
 	// A token that is indented less ends the block collections that are indented more.
 	s.unrollIndent(s.col)
+	if s.past != nil && s.repeat() {
+		return
+	}
 	c := s.t[s.pos]
 	if c == 0 {
 		s.fetchEnd()

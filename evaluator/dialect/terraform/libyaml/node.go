@@ -44,7 +44,8 @@ func (s Style) IsBlock() bool { return s == Literal || s == Folded }
 // A Mark is a position in the text. Lines and columns start at 0; columns are code points.
 type Mark struct{ Line, Column, Offset int32 }
 
-// A Node is a piece of the document.
+// A Node is a piece of the document. Versions of a text share the nodes of entries that have not changed, so their
+// positions are those in the version in which they were read: see Entry.By.
 type Node struct {
 	Kind   Kind
 	Style  Style
@@ -57,6 +58,8 @@ type Node struct {
 	End    int32  // offset after its last byte
 	// Children are the items of a sequence; keys and values in turn of a mapping.
 	Children []*Node
+	// Derived is what the caller derives from the node alone, to be used in later versions.
+	Derived any
 }
 
 // A Document is the outcome of Read.
@@ -65,6 +68,9 @@ type Document struct {
 	Err   *Error // the error that ended reading, if any
 	Extra *Mark  // where a second document begins
 	Empty *Mark  // the end of a text without a document
+	// Entries are complete entries of the root, in order.
+	Entries []Entry
+	isAlone bool // the next version cannot share its entries
 }
 
 // A Layer is the part of the reader that found an error; it determines how the original formats

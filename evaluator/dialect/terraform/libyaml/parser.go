@@ -6,8 +6,12 @@ type parser struct {
 	*scanner
 	directives []tagDirective
 	// depth counts the collections around the current node; see MaxDepth.
-	depth int
-	slab  []Node
+	depth   int
+	slab    []Node
+	chunk   int // the size of the last slab
+	entries []Entry
+	open    Mark // where the current entry of the root begins
+	openAt  int  // the number of the root's children before it, or -1 if it is not known
 }
 
 // A tagDirective is `%TAG`: in the document, tags may begin with the handle instead of the prefix.
@@ -17,11 +21,16 @@ type tagDirective struct{ handle, prefix string }
 var defaultTags = [...]tagDirective{{"!", "!"}, {"!!", "tag:yaml.org,2002:"}}
 
 // Read reads a text that should contain one document.
-func Read(text string) *Document {
+func Read(text string) *Document { return read(text, nil) }
+
+func read(text string, previous *past) *Document {
 	if text == "" {
 		text = "\n" // as in the original, for the position of its error
 	}
-	p := &parser{scanner: newScanner(text)}
+	p := &parser{scanner: newScanner(text), openAt: -1}
+	if p.badAt < 0 {
+		p.past = previous
+	}
 	d := &Document{}
 	first := p.peek()
 	if first.kind == tokStreamEnd {
@@ -33,6 +42,7 @@ func Read(text string) *Document {
 		p.endOfDocument(d)
 	}
 	d.Err = p.err
+	d.Entries, d.isAlone = p.entries, p.badAt >= 0 || p.hasDirectives
 	return d
 }
 
@@ -149,7 +159,8 @@ func (p *parser) reject(problem string, at Mark) bool {
 // newNode allocates nodes in chunks: separate allocations would take longer than reading them.
 func (p *parser) newNode() *Node {
 	if len(p.slab) == 0 {
-		p.slab = make([]Node, 128)
+		p.chunk = min(2*p.chunk+8, 128) // a large chunk would stay in memory as long as one of its nodes
+		p.slab = make([]Node, p.chunk)
 	}
 	n := &p.slab[0]
 	p.slab = p.slab[1:]

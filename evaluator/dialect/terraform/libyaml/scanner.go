@@ -30,6 +30,9 @@ type scanner struct {
 	parsed int
 	broken token
 
+	past          *past // the previous version, or nil
+	hasDirectives bool
+
 	badAt, badPiece int // a forbidden character, and where it is noticed
 	err             *Error
 }

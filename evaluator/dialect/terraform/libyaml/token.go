@@ -26,6 +26,7 @@ const (
 	tokAnchor
 	tokTag
 	tokScalar
+	tokPast   // entries of the previous version; the parser treats them like a key
 	tokBroken // the scanner stopped; its err says why
 )
 
@@ -36,6 +37,7 @@ type token struct {
 	start, end Mark
 	value      string // text of a scalar, name of an anchor or alias, handle of a tag
 	suffix     string // of a tag; prefix of a tag directive
+	from, to   int    // the indices of the entries of a tokPast
 }
 
 // A simpleKey is a position where a key without `?` may have begun.
