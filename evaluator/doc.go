@@ -178,12 +178,14 @@
 //     and schemas again.
 //   - A file that has changed takes the entries that have not from its last version (yamltree.ParseNext,
 //     unless the file has anchors or errors, and strictyaml.ReadNext). yamltree moves them, so the last
-//     snapshot cannot be used any more.
+//     snapshot cannot be used any more. Terraform's reader shares nodes instead (libyaml.ReadNext), and its
+//     decoder adds by how much they have moved.
 //   - Data that is needed only after the result is computed only then (Outcome.Further,
 //     Assist.Outline).
 //   - Entries of the result whose values, states and origins are the same as before are copied from the
 //     last text, with their marks (render.Renderer.Repeating, pagetext.go). Comparing values is several
-//     times faster than writing them, and correct whatever the values were computed from.
+//     times faster than writing them, and correct whatever the values were computed from. If a dialect
+//     has written the text, only the marks are copied (RepeatingWritten).
 //   - If the page says which result it shows, the engine sends the next one as a change to that: the
 //     lines and marks that differ (change.go). It compares the two messages to find them, so the
 //     change is correct whatever caused the differences.
@@ -199,7 +201,7 @@
 // allocated in chunks (ir.Slab).
 //
 // TestALongLivedEngineAnswersLikeANewOne makes random edits in each dialect, and compares every
-// message with that of a new engine. It must keep passing if you add a cache. Each of the two copies
+// message with that of a new engine. It must keep passing if you add a cache. Whatever is copied or shared
 // also has a property test in its package.
 //
 // # Files inside other files

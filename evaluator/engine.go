@@ -239,7 +239,7 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 			if text, part := s.formattedPart(v.ID, string(only), reveal); part != "" {
 				return protocol.Rendered{View: v.ID, Language: v.Language, Text: text, Only: part}
 			}
-			return s.pageText(info, viewText(v, reveal))
+			return s.pageText(info, s.viewText(v, reveal))
 		}
 	}
 	shown, only := s.part(info.ID, only)
@@ -253,13 +253,6 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	out := s.pageText(info, text)
 	out.Only = string(only)
 	return out
-}
-
-// viewText returns the text of a view that formats its own text, with marks for the values in it.
-func viewText(v bind.View, reveal bool) render.Text {
-	var pieces []bind.Piece
-	text := v.Text(reveal, func(p bind.Piece) { pieces = append(pieces, p) })
-	return render.Marked(text, pieces)
 }
 
 // view returns the view with the given ID, or the first view if no view has that ID.

@@ -3,6 +3,7 @@ package evaluator
 import (
 	"slices"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
 	"pantograph/evaluator/source"
@@ -46,11 +47,32 @@ func (s *Snapshot) yaml(v value.Value, reveal bool) render.Text {
 	if r == nil || r.next != nil {
 		return s.renderer.YAML(v, reveal)
 	}
-	text, next := s.renderer.Repeating(v, reveal, r.past,
-		slices.DeleteFunc(slices.Clone(r.moves), func(m *source.Move) bool { return m == nil }),
+	text, next := s.renderer.Repeating(v, reveal, r.past, r.changes(), len(r.marks)/protocol.MarkStride)
+	r.next = next
+	return text
+}
+
+// viewText returns the text of a view that formats its own text, with marks for the values in it. The first time, it
+// repeats parts of the last result.
+func (s *Snapshot) viewText(v bind.View, reveal bool) render.Text {
+	if v.Written == nil {
+		var pieces []bind.Piece
+		text := v.Text(reveal, func(p bind.Piece) { pieces = append(pieces, p) })
+		return render.Marked(text, pieces)
+	}
+	r := s.repetition
+	if r == nil || r.next != nil {
+		r = &repetition{}
+	}
+	text, next := s.renderer.RepeatingWritten(v.ID, v.Written(reveal), reveal, r.past, r.changes(),
 		len(r.marks)/protocol.MarkStride)
 	r.next = next
 	return text
+}
+
+// changes returns the moves of the files that have changed.
+func (r *repetition) changes() []*source.Move {
+	return slices.DeleteFunc(slices.Clone(r.moves), func(m *source.Move) bool { return m == nil })
 }
 
 // pageText converts a rendered text for the page: it replaces marks with numbers.

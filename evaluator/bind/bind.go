@@ -271,8 +271,38 @@ type View struct {
 	// Text returns the text of the view, and calls tell for each key and value of the result in
 	// it, in order. Secrets are masked unless reveal is set. If Text is nil, the view is Value
 	// written as YAML.
-	Text  func(reveal bool, tell func(Piece)) string
-	Value value.Value
+	Text func(reveal bool, tell func(Piece)) string
+	// Written returns the text and its pieces without their paths, which take long to compute and are rarely needed.
+	// A view that may have thousands of pieces has it. It may be nil.
+	Written func(reveal bool) *Written
+	Value   value.Value
+}
+
+// A Written is the text of a view with its pieces, in order.
+type Written struct {
+	Text   string
+	Pieces []TextPiece
+	// Entries are the outermost entries of objects that have values of at most MaxEntry, in order. If an entry is the
+	// same in the next result, so are the marks of its pieces.
+	Entries []TextEntry
+}
+
+// MaxEntry limits the size of an entry's value, as in value.Value.Size. Of an entry of a result, at most so much is
+// written again if a value in it changes.
+const MaxEntry = 2000
+
+// A TextPiece is a piece of a Written.
+type TextPiece struct {
+	Start, End int32 // byte offsets
+	Value      *value.Value
+	Key        *value.Field // if the piece is a key
+}
+
+// A TextEntry is the text of an entry of an object.
+type TextEntry struct {
+	Field       *value.Field
+	Start, End  int32 // byte offsets
+	Piece, Next int32 // the indices of its first piece, and of the one after it
 }
 
 // A Piece is a range of a view's text that shows a key or a value of the result.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -11,37 +12,88 @@ import (
 // Marked returns text that a dialect has formatted itself, with a mark for each line of each piece.
 // The pieces must be in the order of the text.
 func Marked(text string, pieces []bind.Piece) Text {
-	w := &writer{line: 1, column: 1, reveal: true, marks: make([]Mark, 0, len(pieces))}
-	at := 0
-	plain := func(end int) {
-		w.lines(text[at:end], func(line string) { w.write(line) })
-		at = end
-	}
+	w := &writer{line: 1, column: 1, marks: make([]Mark, 0, len(pieces)), given: text}
+	w.out.Grow(len(text))
 	for _, p := range pieces {
-		plain(p.Start)
+		w.copyTo(p.Start)
 		state, span := StateOf(p.Value), p.Value.Origin
 		if p.IsKey {
 			state, span = Key, p.KeyAt
 		}
-		w.lines(text[at:p.End], func(line string) { w.mark(line, state, span) })
-		at = p.End
+		w.markTo(p.End, state, span)
 	}
-	plain(len(text))
+	w.copyTo(len(text))
 	return Text{Text: text, Marks: w.marks}
 }
 
-// lines writes text line by line. It calls write for each line that is not empty.
-func (w *writer) lines(text string, write func(line string)) {
-	for {
-		line, rest, more := strings.Cut(text, "\n")
-		if line != "" {
-			write(line)
+// RepeatingWritten is like Marked for the text of a view. It repeats the marks of entries of a past text, like
+// Repeating.
+func (r *Renderer) RepeatingWritten(view string, t *bind.Written, reveal bool, past *Past, moves []*source.Move,
+	known int) (Text, *Past) {
+	w := &writer{line: 1, column: 1, given: t.Text}
+	w.out.Grow(len(t.Text))
+	w.startRepeating(view, reveal, past, moves, known)
+	at := int32(0)
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		w.copyPieces(t.Pieces[at:e.Piece], e.Start)
+		if !w.repeat(e.Field) {
+			b := w.startBlock(e.Field)
+			if cap(w.marks)-len(w.marks) < int(e.Next-e.Piece) {
+				w.marks = slices.Grow(w.marks, len(t.Pieces[e.Piece:]))
+			}
+			w.copyPieces(t.Pieces[e.Piece:e.Next], e.End)
+			w.endBlock(b)
 		}
-		if !more {
-			return
+		at = e.Next
+	}
+	w.copyPieces(t.Pieces[at:], int32(len(t.Text)))
+	w.next.text = t.Text
+	return Text{Text: t.Text, Marks: w.marks, Repeats: w.repeats}, w.next
+}
+
+// copyPieces writes the given text up to end, with the pieces in it.
+func (w *writer) copyPieces(pieces []bind.TextPiece, end int32) {
+	for i := range pieces {
+		p := &pieces[i]
+		w.copyTo(int(p.Start))
+		if p.Key != nil {
+			w.markTo(int(p.End), Key, p.Key.KeyAt)
+		} else {
+			w.markTo(int(p.End), StateOf(*p.Value), p.Value.Origin)
 		}
-		w.newline()
-		text = rest
+	}
+	w.copyTo(int(end))
+}
+
+// copyTo writes the given text up to end.
+func (w *writer) copyTo(end int) {
+	for line := range w.linesTo(end) {
+		w.write(line)
+	}
+}
+
+// markTo writes the given text up to end, with a mark for each line.
+func (w *writer) markTo(end int, state State, span source.Span) {
+	for line := range w.linesTo(end) {
+		w.mark(line, state, span)
+	}
+}
+
+// linesTo calls write for each line of the given text up to end that is not empty.
+func (w *writer) linesTo(end int) func(write func(line string) bool) {
+	return func(write func(line string) bool) {
+		for text := w.given[w.out.Len():end]; ; {
+			line, rest, more := strings.Cut(text, "\n")
+			if line != "" {
+				write(line)
+			}
+			if !more {
+				return
+			}
+			w.newline()
+			text = rest
+		}
 	}
 }
 

@@ -75,7 +75,8 @@ type writer struct {
 	next     *Past          // this rendering, or nil if it will not be repeated
 	inBlock  bool           // whether a block is being written
 	repeats  []Repeat
-	repeated int // the number of marks in repeats
+	repeated int    // the number of marks in repeats
+	given    string // the whole text, if a dialect has written it
 }
 
 // A Renderer reuses the memory of marks, since a result is rendered after every keystroke and has

@@ -1,16 +1,15 @@
 package render
 
 import (
+	"strings"
+
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
 // Most of a result is the same as before a keystroke, and comparing values is several times faster than writing
 // them. So a rendering can repeat blocks of the one before.
-
-// maxBlock limits the size of a block's value, as in value.Value.Size. Of an entry of a result, at most a block is
-// written again if a value in it changes.
-const maxBlock = 2000
 
 // A block is an entry of an object in a rendered text, whose value is small, but which is not inside another block.
 type block struct {
@@ -26,6 +25,7 @@ type block struct {
 // A Past is the part of a rendering that the next one needs.
 type Past struct {
 	text   string
+	view   string // the dialect's view, or "" for YAML
 	reveal bool
 	blocks []block
 }
@@ -44,30 +44,42 @@ func (r *Renderer) Repeating(v value.Value, reveal bool, past *Past, moves []*so
 		r.marks = make([]Mark, 0, 64) // most marks are repeated, and those of older texts would keep their trees
 	}
 	w := r.newWriter(v, reveal)
-	w.next = &Past{reveal: reveal}
-	if past != nil && past.reveal == reveal {
-		w.past, w.moves, w.known = past, moves, known
-		w.next.blocks = make([]block, 0, len(past.blocks)+16)
-	}
+	w.startRepeating("", reveal, past, moves, known)
 	text := r.yaml(w, v)
 	text.Repeats = w.repeats
 	w.next.text = text.Text
 	return text, w.next
 }
 
+func (w *writer) startRepeating(view string, reveal bool, past *Past, moves []*source.Move, known int) {
+	w.next = &Past{view: view, reveal: reveal}
+	if past != nil && past.view == view && past.reveal == reveal {
+		w.past, w.moves, w.known = past, moves, known
+		w.next.blocks = make([]block, 0, len(past.blocks)+16)
+	}
+}
+
 // entry writes an entry of an object, unless it can be repeated.
 func (w *writer) entry(f *value.Field, indent int) {
-	if w.next == nil || w.inBlock || f.Value.Size() > maxBlock {
+	if w.next == nil || w.inBlock || f.Value.Size() > bind.MaxEntry {
 		w.writeEntry(f, indent)
 		return
 	}
 	if w.repeat(f) {
 		return
 	}
-	b := block{field: *f, column: w.column, line: w.line, start: w.out.Len(), mark: w.marksBefore()}
+	b := w.startBlock(f)
 	w.inBlock = true
 	w.writeEntry(f, indent)
 	w.inBlock = false
+	w.endBlock(b)
+}
+
+func (w *writer) startBlock(f *value.Field) block {
+	return block{field: *f, column: w.column, line: w.line, start: w.out.Len(), mark: w.marksBefore()}
+}
+
+func (w *writer) endBlock(b block) {
 	b.lines, b.endColumn, b.end, b.next = w.line-b.line, w.column, w.out.Len(), w.marksBefore()
 	if !w.isFull() {
 		w.next.blocks = append(w.next.blocks, b)
@@ -116,7 +128,8 @@ func (w *writer) pastBlock(f *value.Field) *block {
 			continue
 		}
 		w.at = i + 1
-		if b.next > w.known || w.out.Len()+b.end-b.start > MaxText || !w.isSameField(&b.field, f) {
+		if b.next > w.known || w.out.Len()+b.end-b.start > MaxText || !w.isSameField(&b.field, f) ||
+			w.given != "" && !strings.HasPrefix(w.given[w.out.Len():], w.past.text[b.start:b.end]) {
 			return nil
 		}
 		return b
@@ -144,7 +157,7 @@ func (w *writer) isSame(old, next *value.Value) bool {
 				return false
 			}
 		}
-		return !next.IsSecret() || w.isSamePlace(old.Origin, next.Origin)
+		return w.given == "" && !next.IsSecret() || w.isSamePlace(old.Origin, next.Origin)
 	case *value.List:
 		o, ok := old.Data.(*value.List)
 		if !ok || len(o.Items) != len(d.Items) {
@@ -155,7 +168,7 @@ func (w *writer) isSame(old, next *value.Value) bool {
 				return false
 			}
 		}
-		return len(d.Items) > 0 && !next.IsSecret() || w.isSamePlace(old.Origin, next.Origin)
+		return len(d.Items) > 0 && w.given == "" && !next.IsSecret() || w.isSamePlace(old.Origin, next.Origin)
 	case value.String:
 		o, ok := old.Data.(value.String)
 		return ok && o == d && w.isSamePlace(old.Origin, next.Origin)

@@ -18,66 +18,88 @@ const maxOutput = 16 << 20
 // tooLong is our message for a value over maxOutput.
 var tooLong = fmt.Sprintf("printed, this value would be larger than %d MB", maxOutput>>20)
 
-// printable reports whether a value is small enough to be printed.
-func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }
+// A measure is an estimate of how much a value takes.
+type measure struct {
+	bytes  int // of its text
+	pieces int // of values and keys in it
+}
 
-// measure adds the approximate length of a value's text to a sum. It stops when the sum is too large.
-// Values share parts, so even a small program can produce a value that is too large to walk.
-func measure(v value.Value, depth, sum int) int {
-	sum += 2*depth + 4
+// measured returns the size of a value's text, or false if it is too large to be printed.
+func measured(v value.Value) (m measure, isPrintable bool) {
+	m.add(v, 0)
+	return m, m.bytes <= maxOutput
+}
+
+// printable reports whether a value is small enough to be printed.
+func printable(v value.Value) bool {
+	_, ok := measured(v)
+	return ok
+}
+
+// add adds the size of a value. It stops when the sum is too large. Values share parts, so even a small program can
+// produce a value that is too large to walk.
+func (m *measure) add(v value.Value, depth int) {
+	m.bytes += 2*depth + 4
+	m.pieces++
 	switch d := v.Data.(type) {
 	case value.String:
-		sum += len(d) + strings.Count(string(d), "\n")*2*depth
+		m.bytes += len(d) + strings.Count(string(d), "\n")*2*depth
 	case value.Number:
-		sum += len(d)
+		m.bytes += len(d)
 	case *value.List:
-		for i := 0; i < len(d.Items) && sum <= maxOutput; i++ {
-			sum = measure(d.Items[i], depth+1, sum)
+		for i := 0; i < len(d.Items) && m.bytes <= maxOutput; i++ {
+			m.add(d.Items[i], depth+1)
 		}
 	case *value.Object:
-		for i := 0; i < len(d.Fields) && sum <= maxOutput; i++ {
-			sum = measure(d.Fields[i].Value, depth+1, sum+len(d.Fields[i].Key))
+		for i := 0; i < len(d.Fields) && m.bytes <= maxOutput; i++ {
+			m.bytes += len(d.Fields[i].Key)
+			m.pieces++
+			m.add(d.Fields[i].Value, depth+1)
 		}
 	}
-	return sum
 }
 
 // console writes a value as the console prints it (section 3), with the digits that the original
 // shows (4.5).
 func console(v value.Value) string {
 	var w consoleWriter
-	w.write(types.Shown(v), 0, "")
+	v = types.Shown(v)
+	w.write(&v, 0, "")
 	return string(w.out)
 }
 
-// A consoleWriter writes values as the console does, and optionally reports the position of
-// each value.
+// A consoleWriter writes values as the console does, and records where each value and each key is.
 type consoleWriter struct {
-	out  []byte
-	tell func(bind.Piece) // nil if positions are not needed
+	out      []byte
+	pieces   []bind.TextPiece
+	entries  []bind.TextEntry
+	inEntry  bool
+	hasPaths bool         // whether paths are needed
+	paths    []value.Path // of the pieces
 	// isText is set if the result contains only the text, not its parts.
 	isText bool // the pieces then have the path of the whole text
 }
 
-// report passes a value or a key, whose text begins at start, to the function tell.
-func (w *consoleWriter) report(start int, p bind.Piece) {
-	if w.tell != nil {
-		p.Start, p.End = start, len(w.out)
-		w.tell(p)
+// report records a piece that begins at start.
+func (w *consoleWriter) report(start int, p bind.TextPiece, path value.Path) {
+	p.Start, p.End = int32(start), int32(len(w.out))
+	w.pieces = append(w.pieces, p)
+	if w.hasPaths {
+		w.paths = append(w.paths, path)
 	}
 }
 
-// key returns the path of a member, or path itself if positions are not needed.
+// key returns the path of a member, or path itself if paths are not needed.
 func (w *consoleWriter) key(path value.Path, key string) value.Path {
-	if w.tell == nil || w.isText {
+	if !w.hasPaths || w.isText {
 		return path
 	}
 	return path.Key(key)
 }
 
-// index returns the path of an item of a list, or path itself if positions are not needed.
+// index returns the path of an item of a list, or path itself if paths are not needed.
 func (w *consoleWriter) index(path value.Path, i int) value.Path {
-	if w.tell == nil || w.isText {
+	if !w.hasPaths || w.isText {
 		return path
 	}
 	return path.Index(i)
@@ -94,39 +116,53 @@ func spaces(b []byte, n int) []byte {
 // write appends a value at a path. The first line is not indented, since it follows a key or a
 // bracket; indent is for the lines after it. A collection that is withheld is written as one word,
 // like a scalar.
-func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
+func (w *consoleWriter) write(v *value.Value, indent int, path value.Path) {
 	start := len(w.out)
 	switch d := v.Data.(type) {
 	case *value.List:
-		if withheld(v) != "" {
+		if withheld(*v) != "" {
 			break
 		}
 		w.out = append(appendMaker(w.out, d.Type), '[')
 		for i := range d.Items {
 			w.out = spaces(append(w.out, '\n'), indent+2)
-			w.write(d.Items[i], indent+2, w.index(path, i))
+			w.write(&d.Items[i], indent+2, w.index(path, i))
 			w.out = append(w.out, ',')
 		}
 		w.out = appendEnd(w.out, ']', len(d.Items), indent, d.Type)
 		return
 	case *value.Object:
-		if withheld(v) != "" {
+		if withheld(*v) != "" {
 			break
 		}
 		w.out = append(appendMaker(w.out, d.Type), '{')
-		for _, f := range value.Sorted(d.Fields) {
+		fields := value.Sorted(d.Fields)
+		for i := range fields {
 			w.out = spaces(append(w.out, '\n'), indent+2)
-			start, at := len(w.out), w.key(path, f.Key)
-			w.out = appendText(w.out, f.Key, indent+2)
-			w.report(start, bind.Piece{Path: at, Value: f.Value, KeyAt: f.KeyAt, IsKey: true})
-			w.out = append(w.out, " = "...)
-			w.write(f.Value, indent+2, at)
+			w.entry(&fields[i], indent+2, path)
 		}
 		w.out = appendEnd(w.out, '}', len(d.Fields), indent, d.Type)
 		return
 	}
-	w.out = appendScalar(w.out, v, indent)
-	w.report(start, bind.Piece{Path: path, Value: v})
+	w.out = appendScalar(w.out, *v, indent)
+	w.report(start, bind.TextPiece{Value: v}, path)
+}
+
+// entry appends a key and its value.
+func (w *consoleWriter) entry(f *value.Field, indent int, path value.Path) {
+	isEntry := !w.inEntry && f.Value.Size() <= bind.MaxEntry
+	e := bind.TextEntry{Field: f, Start: int32(len(w.out)), Piece: int32(len(w.pieces))}
+	w.inEntry = w.inEntry || isEntry
+	start, at := len(w.out), w.key(path, f.Key)
+	w.out = appendText(w.out, f.Key, indent)
+	w.report(start, bind.TextPiece{Value: &f.Value, Key: f}, at)
+	w.out = append(w.out, " = "...)
+	w.write(&f.Value, indent, at)
+	if isEntry {
+		w.inEntry = false
+		e.End, e.Next = int32(len(w.out)), int32(len(w.pieces))
+		w.entries = append(w.entries, e)
+	}
 }
 
 // withheld returns the console's replacement for a value that is not shown, or "" if it is shown.

@@ -19,6 +19,7 @@ import (
 func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	out := bind.Outcome{Value: value.Nothing()}
 	answers := make([]answer, len(s.lines))
+	size := measure{}
 	for i, l := range s.lines {
 		answers[i] = l.answer(r.Value(l.cell))
 		a := &answers[i]
@@ -31,11 +32,14 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 				"Invalid use of type function",
 				"The console-only \"type\" function cannot be used as part of an expression."))
 		}
-		if !a.failed && !printable(a.value) {
+		if m, isPrintable := measured(a.value); !a.failed && !isPrintable {
 			a.failed = true
 			out.Problems = append(out.Problems, problem(l.cell.Span, "budget-output", tooLong, "", ""))
+		} else {
+			size = measure{size.bytes + m.bytes, size.pieces + m.pieces}
 		}
 	}
+	text := printed(answers, isSession, size)
 	// The expressions are part of the result only if there may be several.
 	if isSession {
 		items := make([]value.Value, len(answers))
@@ -47,7 +51,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 		out.Value = answers[0].document("")
 	}
 	out.Console = consoleAnswers(answers)
-	out.Views = s.views(answers, isSession)
+	out.Views = views(answers, isSession, text)
 	out.Edges = s.edges
 	return out
 }
@@ -71,19 +75,22 @@ type answer struct {
 	line   *line
 	value  value.Value
 	failed bool // there is nothing to print, and a problem says why
+	text   string
+	// start and end are where the answer is in the console's text, unless it is a type.
+	start, end int
 }
 
 // answer returns the answer with a value. If a part of the value has failed, so has the answer.
 func (l *line) answer(v value.Value) answer {
-	return answer{l, v, v.HasFailed() || v.Data == nil}
+	return answer{line: l, value: v, failed: v.HasFailed() || v.Data == nil}
 }
 
-// console returns the text printed by the console.
+// console returns the text printed by the console, which the function printed has stored unless it is a type.
 func (a answer) console() string {
 	if t, ok := metaType(a.value); ok {
 		return typeText(t)
 	}
-	return console(a.value)
+	return a.text
 }
 
 // shown returns the printed text, hiding a type with names that came from a secret unless reveal is
@@ -133,64 +140,107 @@ func (a answer) hasJSON() bool {
 	return a.value.Summary()&types.Kept == 0 && value.NotFinite(a.value) == ""
 }
 
-// views returns the representations of the answers: the console's text, YAML, JSON and types. Each
-// has all lines one after another, with the expressions before them if there are several.
-func (s *session) views(answers []answer, isSession bool) []bind.View {
-	// write creates a view with a function that appends one answer to the text.
-	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool,
-		func(bind.Piece)) string {
-		return func(reveal bool, tell func(bind.Piece)) string {
-			w := consoleWriter{tell: tell}
-			for i, a := range answers {
-				if i > 0 {
-					w.out = append(w.out, '\n')
-				}
-				path := value.Path("")
-				if isSession {
-					path = path.Index(i) // even for a single line
-				}
-				if len(answers) > 1 {
-					w.out = append(w.out, "> "+a.line.text+"\n"...)
-				}
-				if !a.failed {
-					of(&w, a, path, reveal)
-				}
-				if n := len(w.out); n > 0 && w.out[n-1] != '\n' {
-					w.out = append(w.out, '\n')
-				}
-			}
+// lines writes all lines one after another, with the expressions before them if there are several.
+func (w *consoleWriter) lines(answers []answer, isSession bool, write func(a *answer, path value.Path)) {
+	for i := range answers {
+		if i > 0 {
+			w.out = append(w.out, '\n')
+		}
+		path := value.Path("")
+		if isSession {
+			path = path.Index(i) // even for a single line
+		}
+		if len(answers) > 1 {
+			w.out = append(w.out, "> "+answers[i].line.text+"\n"...)
+		}
+		if !answers[i].failed {
+			write(&answers[i], path)
+		}
+		if n := len(w.out); n > 0 && w.out[n-1] != '\n' {
+			w.out = append(w.out, '\n')
+		}
+	}
+}
+
+// print writes what the console prints.
+func (w *consoleWriter) print(answers []answer, isSession, reveal bool) {
+	w.lines(answers, isSession, func(a *answer, path value.Path) {
+		if _, ok := metaType(a.value); ok {
+			w.out = append(w.out, a.shown(reveal)...)
+			return
+		}
+		// Without JSON, the result contains only the text.
+		w.isText = !a.hasJSON()
+		section := "json"
+		if w.isText {
+			section = "console"
+		}
+		start, v := len(w.out), types.Shown(a.value)
+		w.write(&v, 0, path.Key(section))
+		a.start, a.end = start, len(w.out)
+	})
+}
+
+// printed returns what the console prints if nothing is revealed, and stores the text of each answer. size is that of
+// the values.
+func printed(answers []answer, isSession bool, size measure) *bind.Written {
+	w := consoleWriter{out: make([]byte, 0, size.bytes+size.bytes/4+2*size.pieces),
+		pieces: make([]bind.TextPiece, 0, size.pieces)}
+	w.print(answers, isSession, false)
+	text := string(w.out)
+	for i := range answers {
+		a := &answers[i]
+		a.text = text[a.start:a.end]
+	}
+	return &bind.Written{Text: text, Pieces: w.pieces, Entries: w.entries}
+}
+
+// views returns the representations of the answers: the console's text, YAML, JSON and types. text is the console's
+// text if nothing is revealed.
+func views(answers []answer, isSession bool, text *bind.Written) []bind.View {
+	// plain creates a view of a text in which no positions are known.
+	plain := func(of func(a *answer, reveal bool) string) func(bool, func(bind.Piece)) string {
+		return func(reveal bool, _ func(bind.Piece)) string {
+			w := consoleWriter{}
+			w.lines(answers, isSession, func(a *answer, _ value.Path) { w.out = append(w.out, of(a, reveal)...) })
 			return string(w.out)
 		}
 	}
-	// plain creates a view of a text in which no positions are known.
-	plain := func(of func(a answer) string) func(bool, func(bind.Piece)) string {
-		return write(func(w *consoleWriter, a answer, _ value.Path, _ bool) { w.out = append(w.out, of(a)...) })
-	}
-	typed := func(w *consoleWriter, a answer, _ value.Path, reveal bool) {
+	typed := func(a *answer, reveal bool) string {
 		if !reveal && hidesNames(a.value, false) {
-			w.out = append(w.out, hidden...)
-		} else {
-			w.out = append(w.out, typeText(types.Of(a.value))...)
+			return hidden
 		}
+		return typeText(types.Of(a.value))
 	}
-	console := func(w *consoleWriter, a answer, path value.Path, reveal bool) {
-		if _, ok := metaType(a.value); ok {
-			w.out = append(w.out, a.shown(reveal)...)
-		} else {
-			// Without JSON, the result contains only the text.
-			w.isText = !a.hasJSON()
-			section := "json"
-			if w.isText {
-				section = "console"
-			}
-			w.write(types.Shown(a.value), 0, path.Key(section))
+	written := func(reveal bool) *bind.Written {
+		if !reveal || !slices.ContainsFunc(answers, answer.hidesNames) {
+			return text
 		}
+		w := consoleWriter{}
+		w.print(answers, isSession, reveal)
+		return &bind.Written{Text: string(w.out), Pieces: w.pieces, Entries: w.entries}
+	}
+	console := func(reveal bool, tell func(bind.Piece)) string {
+		if tell == nil {
+			return written(reveal).Text
+		}
+		w := consoleWriter{hasPaths: true}
+		w.print(answers, isSession, reveal)
+		for i, p := range w.pieces {
+			piece := bind.Piece{Start: int(p.Start), End: int(p.End), Path: w.paths[i], Value: *p.Value,
+				IsKey: p.Key != nil}
+			if piece.IsKey {
+				piece.KeyAt = p.Key.KeyAt
+			}
+			tell(piece)
+		}
+		return string(w.out)
 	}
 	return []bind.View{
-		{ID: "hcl", Title: "Console", Language: "hcl", First: true, Text: write(console)},
-		{ID: "yamlencode", Title: "YAML again", Language: "yaml", Text: plain(answer.yaml)},
-		{ID: "jsonencode", Title: "jsonencode", Language: "json", Text: plain(answer.json)},
-		{ID: "type", Title: "Type", Language: "hcl", Text: write(typed)},
+		{ID: "hcl", Title: "Console", Language: "hcl", First: true, Text: console, Written: written},
+		{ID: "yamlencode", Title: "YAML again", Language: "yaml", Text: plain((*answer).yaml)},
+		{ID: "jsonencode", Title: "jsonencode", Language: "json", Text: plain((*answer).json)},
+		{ID: "type", Title: "Type", Language: "hcl", Text: plain(typed)},
 	}
 }
 
@@ -236,7 +286,7 @@ const hidden = "(sensitive value)"
 
 // yaml returns the result of yamlencode for the answer. In the original the whole text is sensitive
 // if a part of the value is.
-func (a answer) yaml() string {
+func (a *answer) yaml(bool) string {
 	if a.value.Summary()&types.Kept != 0 {
 		return hidden
 	}
@@ -244,7 +294,7 @@ func (a answer) yaml() string {
 }
 
 // json returns the result of jsonencode for the answer, or the reason why it fails.
-func (a answer) json() string {
+func (a *answer) json(bool) string {
 	if a.value.Summary()&types.Kept != 0 {
 		return hidden
 	}
