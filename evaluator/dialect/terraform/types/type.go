@@ -406,19 +406,6 @@ func NewObject(fields []value.Field) value.Value {
 	return value.Of(value.NewObject(value.Sorted(fields)))
 }
 
-// SortFields sorts distinct fields, as an object needs them.
-func SortFields(fields []value.Field) {
-	if len(fields) > 16 {
-		sort.Slice(fields, func(i, j int) bool { return fields[i].Key < fields[j].Key })
-		return
-	}
-	for i := 1; i < len(fields); i++ { // does not allocate
-		for k := i; k > 0 && fields[k].Key < fields[k-1].Key; k-- {
-			fields[k], fields[k-1] = fields[k-1], fields[k]
-		}
-	}
-}
-
 // NewMap returns a map of distinct fields whose values all have the type elem.
 func NewMap(elem *Type, fields []value.Field) value.Value {
 	o := value.NewObject(value.Sorted(fields))
