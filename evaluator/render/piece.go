@@ -39,7 +39,7 @@ func (r *Renderer) RepeatingWritten(view string, t *bind.Written, reveal bool, p
 		w.copyPieces(t.Pieces[at:e.Piece], e.Start)
 		if !w.repeat(e.Field) {
 			b := w.startBlock(e.Field)
-			if cap(w.marks)-len(w.marks) < int(e.Next-e.Piece) {
+			if len(w.marks) > 64 { // then there will be many
 				w.marks = slices.Grow(w.marks, len(t.Pieces[e.Piece:]))
 			}
 			w.copyPieces(t.Pieces[e.Piece:e.Next], e.End)

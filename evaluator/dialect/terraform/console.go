@@ -22,6 +22,8 @@ var tooLong = fmt.Sprintf("printed, this value would be larger than %d MB", maxO
 type measure struct {
 	bytes  int // of its text
 	pieces int // of values and keys in it
+	// isInfinite is set if a number in it is infinite. It may not be if the value is not printable.
+	isInfinite bool
 }
 
 // measured returns the size of a value's text, or false if it is too large to be printed.
@@ -46,6 +48,7 @@ func (m *measure) add(v value.Value, depth int) {
 		m.bytes += len(d) + strings.Count(string(d), "\n")*2*depth
 	case value.Number:
 		m.bytes += len(d)
+		m.isInfinite = m.isInfinite || !d.IsFinite()
 	case *value.List:
 		for i := 0; i < len(d.Items) && m.bytes <= maxOutput; i++ {
 			m.add(d.Items[i], depth+1)
@@ -238,7 +241,14 @@ func appendNull(b []byte, d value.Null) []byte {
 // appendText writes a string in quotes or, if it has line breaks, as a heredoc whose marker does
 // not occur as a line. With `<<-`, all lines of a nested heredoc are indented, even empty ones.
 func appendText(b []byte, s string, indent int) []byte {
-	if strings.IndexByte(s, '\n') < 0 {
+	i := 0
+	for i < len(s) && ' ' <= s[i] && s[i] <= '~' && s[i] != '"' && s[i] != '\\' {
+		i++
+	}
+	switch {
+	case i == len(s): // most strings, for which AppendQuote takes several times as long
+		return append(append(append(b, '"'), s...), '"')
+	case strings.IndexByte(s[i:], '\n') < 0:
 		return strconv.AppendQuote(b, s)
 	}
 	lines := strings.Split(s, "\n")

@@ -33,6 +33,7 @@ type decoded struct {
 	aliases []*alias     // in the order of the document
 	scalars []ambiguous  // plain scalars that other readers may interpret differently
 	nodes   int          // the number of nodes after expanding aliases, which the budget limits
+	order   []int32      // the order of the fields of the root, for the next version
 }
 
 // A named is a node with an anchor, or an alias.
@@ -45,6 +46,7 @@ type named struct {
 // An anchor is a node with a name.
 type anchor struct {
 	named
+	index  int // in decoded.anchors
 	value  value.Value
 	size   int     // number of nodes, with aliases expanded
 	text   int     // bytes of scalars, aliases expanded
@@ -91,6 +93,7 @@ func (m *decodeError) place() string {
 type decoder struct {
 	*decoded
 	named   map[string]*anchor // the last completed node for each name
+	last    *anchor            // the one found last in named, or nil
 	open    map[string]int     // names whose node is incomplete
 	inside  *anchor            // the innermost anchor whose node is incomplete
 	err     *decodeError
@@ -107,9 +110,9 @@ type decoder struct {
 	lists    ir.Slab[value.List]
 	fields   ir.Slab[value.Field]
 	pending  []value.Field // of the mappings around the current node, those that precede it
-	order    []int32       // a buffer for the order of fields
 	items    ir.Slab[value.Value]
 	slab     ir.Slab[alias]
+	orders   ir.Slab[int32]
 }
 
 // decode decodes a file. The spans in the result are in that file. move is the difference from its previous
@@ -119,7 +122,7 @@ func decode(file *source.File, move *source.Move) *decoded {
 	if move != nil {
 		if previous, ok := move.Old.Kept(decodedKey).(*decoded); ok {
 			d.doc = libyaml.ReadNext(move, previous.doc)
-			d.aliases = make([]*alias, 0, len(previous.aliases)+1)
+			d.aliases, d.order = make([]*alias, 0, len(previous.aliases)+1), previous.order
 		}
 	}
 	if d.doc == nil {
@@ -182,7 +185,7 @@ func (d *decoder) span(n *libyaml.Node) source.Span {
 	return d.file.Span(int(n.Start.Offset+d.by.Offset), int(n.End+d.by.Offset))
 }
 
-// named returns the name of a node, and where it is.
+// nameOf returns the name of a node, and where it is.
 func (d *decoder) nameOf(n *libyaml.Node) named {
 	name := named{name: n.Anchor, at: d.span(n)}
 	name.sign = int(name.at.Start)
@@ -213,7 +216,7 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	}
 	// An alias inside the node sees the name as open. The name gets its new value only after the
 	// node is complete, so if nested nodes have the same name, the outer one wins (2.4).
-	a := &anchor{named: d.nameOf(n), inside: d.inside}
+	a := &anchor{named: d.nameOf(n), index: len(d.anchors), inside: d.inside}
 	d.anchors = append(d.anchors, a)
 	before, text, outer := d.total, d.text, d.inside
 	d.setOpen(n.Anchor, 1)
@@ -225,7 +228,7 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.named == nil {
 		d.named = map[string]*anchor{}
 	}
-	d.named[n.Anchor] = a
+	d.named[n.Anchor], d.last = a, nil
 	return a.value
 }
 
@@ -235,7 +238,9 @@ func (d *decoder) setOpen(name string, n int) {
 	if d.open == nil {
 		d.open = map[string]int{}
 	}
-	d.open[name] += n
+	if d.open[name] += n; d.open[name] == 0 {
+		delete(d.open, name) // looking up names in an empty map is faster
+	}
 }
 
 // plain returns the value of a node, but ignores its anchor.
@@ -326,8 +331,11 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 				fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
 				"*" + n.Anchor + " is inside the value that &" + n.Anchor + " names; a value cannot contain itself"})
 	}
-	if a.target = d.named[n.Anchor]; a.target == nil {
-		return d.unknownAnchor(n)
+	if a.target = d.last; a.target == nil || a.target.name != n.Anchor {
+		if a.target = d.named[n.Anchor]; a.target == nil {
+			return d.unknownAnchor(n)
+		}
+		d.last = a.target
 	}
 	d.total += a.target.size - 1
 	d.text += a.target.text
@@ -441,31 +449,43 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 			merges = append(merges, mergeOf{d.aliases[len(d.aliases)-1], from, len(d.pending) - first})
 		}
 	}
-	if n == d.doc.Root {
-		d.enter(nil)
-	}
 	fields := d.pending[first:]
 	d.pending = d.pending[:first]
 	recordAdded(merges, fields)
-	return d.nested(value.Of(d.objects.New().Init(d.sorted(fields))), n)
+	order, isKnown := n.Derived.([]int32)
+	if n == d.doc.Root {
+		d.enter(nil)
+		fields, d.order = d.sorted(fields, d.order)
+	} else if fields, order = d.sorted(fields, order); d.isShared && !isKnown {
+		n.Derived = order
+	}
+	return d.nested(value.Of(d.objects.New().Init(fields)), n)
 }
 
-// sorted returns a sorted copy of fields with the last of equal keys. It sorts their indices, which is much faster than
-// to move the fields.
-func (d *decoder) sorted(fields []value.Field) []value.Field {
-	d.order = d.order[:0]
-	for i := range fields {
-		d.order = append(d.order, int32(i))
-	}
-	slices.SortFunc(d.order, func(i, j int32) int { return strings.Compare(fields[i].Key, fields[j].Key) })
+// sorted returns a sorted copy of fields with the last of equal keys, and the indices of the fields in that order. An
+// order that was right for an earlier version is tried first, which takes a single comparison for each field.
+func (d *decoder) sorted(fields []value.Field, order []int32) ([]value.Field, []int32) {
 	out := d.fields.Slice(len(fields))
-	for _, i := range d.order {
-		if k := len(out); k > 0 && out[k-1].Key == fields[i].Key {
-			return d.sorted(value.Distinct(fields))
+	if len(order) == len(fields) {
+		for i, k := range order {
+			if i > 0 && out[i-1].Key >= fields[k].Key {
+				return d.sorted(fields, nil)
+			}
+			out = append(out, fields[k])
 		}
-		out = append(out, fields[i])
+		return out, order
 	}
-	return out
+	order = d.orders.Slice(len(fields))[:len(fields)]
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int { return strings.Compare(fields[i].Key, fields[j].Key) })
+	for i := 1; i < len(order); i++ {
+		if fields[order[i-1]].Key == fields[order[i]].Key {
+			return d.sorted(value.Distinct(fields), nil)
+		}
+	}
+	return d.sorted(fields, order)
 }
 
 // key returns a key as a string: a scalar is resolved like a value and then converted, so 1e3 is

@@ -19,7 +19,6 @@ import (
 func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	out := bind.Outcome{Value: value.Nothing()}
 	answers := make([]answer, len(s.lines))
-	size := measure{}
 	for i, l := range s.lines {
 		answers[i] = l.answer(r.Value(l.cell))
 		a := &answers[i]
@@ -32,14 +31,13 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 				"Invalid use of type function",
 				"The console-only \"type\" function cannot be used as part of an expression."))
 		}
-		if m, isPrintable := measured(a.value); !a.failed && !isPrintable {
+		var isPrintable bool
+		if a.size, isPrintable = measured(a.value); !a.failed && !isPrintable {
 			a.failed = true
 			out.Problems = append(out.Problems, problem(l.cell.Span, "budget-output", tooLong, "", ""))
-		} else {
-			size = measure{size.bytes + m.bytes, size.pieces + m.pieces}
 		}
 	}
-	text := printed(answers, isSession, size)
+	text := printed(answers, isSession)
 	// The expressions are part of the result only if there may be several.
 	if isSession {
 		items := make([]value.Value, len(answers))
@@ -75,6 +73,7 @@ type answer struct {
 	line   *line
 	value  value.Value
 	failed bool // there is nothing to print, and a problem says why
+	size   measure
 	text   string
 	// start and end are where the answer is in the console's text, unless it is a type.
 	start, end int
@@ -137,7 +136,7 @@ func (a answer) printed() value.Value {
 // hasJSON reports whether jsonencode can write the value: nothing in it is sensitive, ephemeral or
 // a type, and no number is infinite (section 1).
 func (a answer) hasJSON() bool {
-	return a.value.Summary()&types.Kept == 0 && value.NotFinite(a.value) == ""
+	return a.value.Summary()&types.Kept == 0 && !a.size.isInfinite
 }
 
 // lines writes all lines one after another, with the expressions before them if there are several.
@@ -181,11 +180,15 @@ func (w *consoleWriter) print(answers []answer, isSession, reveal bool) {
 	})
 }
 
-// printed returns what the console prints if nothing is revealed, and stores the text of each answer. size is that of
-// the values.
-func printed(answers []answer, isSession bool, size measure) *bind.Written {
-	w := consoleWriter{out: make([]byte, 0, size.bytes+size.bytes/4+2*size.pieces),
-		pieces: make([]bind.TextPiece, 0, size.pieces)}
+// printed returns what the console prints if nothing is revealed, and stores the text of each answer.
+func printed(answers []answer, isSession bool) *bind.Written {
+	bytes, pieces := 0, 0
+	for i := range answers {
+		if m := &answers[i].size; !answers[i].failed {
+			bytes, pieces = bytes+m.bytes+m.bytes/4+2*m.pieces, pieces+m.pieces
+		}
+	}
+	w := consoleWriter{out: make([]byte, 0, bytes), pieces: make([]bind.TextPiece, 0, pieces)}
 	w.print(answers, isSession, false)
 	text := string(w.out)
 	for i := range answers {
@@ -351,7 +354,7 @@ func litData(lit *ir.Lit, ok bool) value.Data {
 // aliases inside them. Nothing in the console depends on them: they exist for the graph, and for
 // navigation from an alias to its anchor.
 func (s *session) cells(d *decoded) {
-	cells := make(map[*anchor]*ir.Cell, len(d.anchors))
+	cells := make([]*ir.Cell, len(d.anchors))
 	var nodes ir.Nodes
 	add := func(kind string, sign byte, n *named) *ir.Cell {
 		c := nodes.Cells.New()
@@ -360,24 +363,24 @@ func (s *session) cells(d *decoded) {
 		return s.program.Add(c)
 	}
 	s.program.Cells = slices.Grow(s.program.Cells, len(d.anchors)+len(d.aliases))
-	for _, a := range d.anchors {
-		cells[a] = add("anchor", '&', &a.named)
+	for i, a := range d.anchors {
+		cells[i] = add("anchor", '&', &a.named)
 	}
 	for _, a := range d.aliases {
 		cell := add("alias", '*', &a.named)
 		ref := nodes.Refs.New()
 		*ref = ir.Ref{Meta: ir.Meta{Span: a.at}, Name: a.name, NameAt: a.nameAt()}
 		if a.target != nil {
-			ref.Cell = cells[a.target]
+			ref.Cell = cells[a.target.index]
 		}
 		cell.Detail, cell.Expr = a.detail(), ref
 		// The anchor's cell has no expression that refers to the alias, so the edge is added.
 		if a.inside != nil {
-			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: a.at})
+			s.edges = append(s.edges, bind.Edge{From: cells[a.inside.index].Name, To: cell.Name, Span: a.at})
 		}
 	}
-	for _, a := range d.anchors {
-		cells[a].Expr = &ir.Call{Meta: ir.Meta{Span: a.at}, Fn: anchorFunc, Data: a}
+	for i, a := range d.anchors {
+		cells[i].Expr = &ir.Call{Meta: ir.Meta{Span: a.at}, Fn: anchorFunc, Data: a}
 	}
 }
 
