@@ -28,7 +28,8 @@ type loader struct {
 	nodes    ir.Slab[Node]
 	items    ir.Slab[*Node]
 	pairs    ir.Slab[Pair]
-	slots    []slot // the entries of the maps being read
+	slots    []slot          // the entries of the maps being read
+	recent   [256]value.Data // strings read before: see text
 	problems []diag.Problem
 }
 
@@ -67,11 +68,18 @@ func (l *loader) load(n *yamltree.Node) *Node {
 	if l.budget <= 0 || l.depth >= value.MaxDepth {
 		return l.tooMuch(n)
 	}
-	l.depth++
-	defer func() { l.depth-- }()
-	switch n.Kind {
-	case yamltree.Scalar:
+	if n.Kind == yamltree.Scalar {
 		return l.scalar(n)
+	}
+	l.depth++
+	out := l.collection(n)
+	l.depth--
+	return out
+}
+
+// collection converts a list, a map or an alias.
+func (l *loader) collection(n *yamltree.Node) *Node {
+	switch n.Kind {
 	case yamltree.Sequence:
 		l.tag(n, listTags)
 		out := l.new(Node{Kind: List, Span: n.Body, Items: l.items.Slice(len(n.Items))})
@@ -192,6 +200,9 @@ func (l *loader) scalar(n *yamltree.Node) *Node {
 	if !l.tag(n, scalarTags) || l.refuses(n) {
 		return &Node{Kind: broken, Span: n.Body}
 	}
+	if isText(n) {
+		return l.new(Node{Data: l.text(n.Value), Span: n.Body})
+	}
 	data, ok := scalarData(n, l.json)
 	if !ok {
 		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag())
@@ -239,7 +250,7 @@ func (l *loader) refuses(n *yamltree.Node) bool {
 
 // scalarData returns the value of a scalar, or false if its tag does not fit.
 func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
-	if isPlainWord(n) {
+	if isText(n) {
 		return value.String(n.Value), true
 	}
 	r := n.Resolve(yamltree.PyYAML)
@@ -265,10 +276,39 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 	return value.String(r.Text), true
 }
 
-// isPlainWord reports whether a scalar is certainly a string: it begins with a letter that no
-// number, boolean or null begins with. Most scalars do, and need no closer look.
-func isPlainWord(n *yamltree.Node) bool {
-	return n.Tag() == "" && n.Value != "" && IsLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
+// isText reports whether a scalar is certainly a string: it does not begin like a number or a special value, and is
+// not a boolean or null. Most scalars are, and need no closer look.
+func isText(n *yamltree.Node) bool {
+	return n.Tag() == "" && n.Value != "" && strings.IndexByte("0123456789+-.~<=", n.Value[0]) < 0 &&
+		!isConstant(n.Value)
+}
+
+// isConstant reports whether s may be a boolean or null, in any case.
+func isConstant(s string) bool {
+	switch s[0] | 0x20 {
+	case 'f':
+		return strings.EqualFold(s, "false")
+	case 'n':
+		return strings.EqualFold(s, "no") || strings.EqualFold(s, "null")
+	case 'o':
+		return strings.EqualFold(s, "on") || strings.EqualFold(s, "off")
+	case 't':
+		return strings.EqualFold(s, "true")
+	case 'y':
+		return strings.EqualFold(s, "yes")
+	}
+	return false
+}
+
+// text returns a string, which must not be empty, as data. Templates repeat most of their strings, so it returns
+// the data of an equal string that was read before, if that has not been displaced: this saves an allocation.
+func (l *loader) text(s string) value.Data {
+	n := len(s)
+	slot := &l.recent[(n*31+int(s[0])+int(s[n/2])*5+int(s[n-1])*7)%len(l.recent)]
+	if old, ok := (*slot).(value.String); !ok || string(old) != s {
+		*slot = value.String(s)
+	}
+	return *slot
 }
 
 // A slot is an entry of a map under construction. same identifies the key, and written is its node,
@@ -315,7 +355,7 @@ func isMergeKey(n *yamltree.Node) bool {
 // map. It needs neither the buffer nor the identities that mapping uses.
 func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 	for i, p := range n.Pairs {
-		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag() != "" ||
+		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isText(p.Key) || p.Key.Tag() != "" ||
 			strings.HasSuffix(p.Key.Value, ":") {
 			return nil, false
 		}
