@@ -175,7 +175,7 @@
 //   - A file that has not changed keeps what was derived from it: its lines, its tree, and what a
 //     dialect loads from the tree or decodes from JSON (source.File.Keep). This may depend on nothing
 //     but the file. So a keystroke in a template does not parse inputs, stack files, nested templates
-//     and schemas again.
+//     and schemas again. The same is true of data files (bind.Bundle.KeepData).
 //   - A file that has changed takes the entries that have not from its last version (yamltree.ParseNext,
 //     unless the file has anchors or errors, and strictyaml.ReadNext). yamltree moves them, so the last
 //     snapshot cannot be used any more. Terraform's reader shares nodes instead (libyaml.ReadNext), and its

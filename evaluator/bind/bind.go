@@ -41,12 +41,20 @@ type Bundle struct {
 	read  map[*source.File]bool
 	needs []string
 	moves map[*source.File]*source.Move // of files that have changed: see TakeFrom
+	// What was derived from data files, by the file's name: see KeepData.
+	derived map[string]derived
+}
+
+// A derived is a value that was computed from a data file.
+type derived struct {
+	data  []byte
+	value any
 }
 
 // TakeFrom reuses unchanged files of an earlier bundle, together with everything derived from
-// them (source.File.Keep), and unchanged parts of the trees of other files.
+// them (source.File.Keep), unchanged parts of the trees of other files, and everything derived from data files.
 func (b *Bundle) TakeFrom(before *Bundle) {
-	b.moves = map[*source.File]*source.Move{}
+	b.moves, b.derived = map[*source.File]*source.Move{}, before.derived
 	for i, f := range b.Files {
 		for _, old := range before.Files {
 			if old.Name != f.Name || slices.Contains(b.Files[:i], old) {
@@ -90,6 +98,24 @@ func (b *Bundle) Data(name string) []byte {
 		b.needs = append(b.needs, name)
 	}
 	return nil
+}
+
+// KeepData returns what derive computes from a data file, which may depend on nothing else. Like source.File.Keep,
+// it calls derive only once, unless a later bundle gets other data. It returns nil if the file is not available.
+func (b *Bundle) KeepData(name string, derive func(data []byte) any) any {
+	data := b.Data(name)
+	if data == nil {
+		return nil
+	}
+	kept, ok := b.derived[name]
+	if !ok || len(kept.data) != len(data) || len(data) > 0 && &kept.data[0] != &data[0] {
+		kept = derived{data, derive(data)}
+		if b.derived == nil {
+			b.derived = map[string]derived{}
+		}
+		b.derived[name] = kept
+	}
+	return kept.value
 }
 
 // Needs lists the data files that were requested but not available.

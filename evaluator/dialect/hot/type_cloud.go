@@ -16,12 +16,12 @@ import (
 // result says there that types are not checked.
 func (b *binder) loadTypes(at source.Span) *types.Table {
 	if b.table == nil && b.schemas {
-		data := b.bundle.Data(types.File)
-		if data == nil {
+		table, ok := b.bundle.KeepData(types.File, func(data []byte) any { return types.Open(data) }).(*types.Table)
+		if !ok {
 			b.schemas, b.unchecked, b.missed = false, true, at
 			return nil
 		}
-		b.table = types.Open(data)
+		b.table = table
 	}
 	return b.table
 }
@@ -36,12 +36,13 @@ func (b *binder) cloud(typ string, at source.Span) *kind {
 	class, _ := types.Class(typ)
 	k := &kind{class: class, attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
 	b.clouds[typ] = k
-	o := b.own[typ]
-	if t := b.loadTypes(at); t != nil && o == nil {
-		o = t.Find(typ)
-	}
-	if o != nil {
+	t := b.loadTypes(at)
+	if o := b.own[typ]; o != nil {
 		k.declared = types.Read(typ, o)
+	} else if t != nil {
+		k.declared = t.Declaration(typ)
+	}
+	if k.declared != nil {
 		k.schema, k.policies, k.check = k.declared.Properties, k.declared.Policies, checkCloud
 	}
 	return k

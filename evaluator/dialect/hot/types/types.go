@@ -17,13 +17,30 @@ import (
 // File is the name of the data file.
 const File = "heat-types"
 
-// A Table finds declarations in the data file.
-type Table struct{ text string }
+// A Table finds declarations in the data file. It keeps those that it has read.
+type Table struct {
+	text string
+	read map[string]*Declaration
+}
 
 // Open returns the table of a data file.
-func Open(data []byte) *Table { return &Table{"\n" + string(data)} }
+func Open(data []byte) *Table { return &Table{"\n" + string(data), map[string]*Declaration{}} }
 
-// Find returns the declaration of a type, or nil if the table does not have it.
+// Declaration reads the declaration of a type, or returns nil if the table does not have it.
+func (t *Table) Declaration(name string) *Declaration {
+	if d := t.read[name]; d != nil {
+		return d
+	}
+	o := t.Find(name)
+	if o == nil {
+		return nil
+	}
+	d := Read(name, o)
+	t.read[name] = d
+	return d
+}
+
+// Find returns the declaration of a type as data, or nil if the table does not have it.
 func (t *Table) Find(name string) *value.Object {
 	_, line, ok := strings.Cut(t.text, "\n"+name+"\t")
 	if !ok {
