@@ -137,8 +137,9 @@ type binder struct {
 
 	problems  []diag.Problem
 	reported  map[reportKey]bool
-	made      int // cells created while the program ran
-	compared  int // names compared for suggestions
+	made      int           // cells created while the program ran
+	compared  int           // names compared for suggestions
+	room      []value.Field // see checker
 	cells     []*ir.Cell
 	types     map[string]bool
 	table     *types.Table             // table of the types that need a cloud, loaded on first use
@@ -167,6 +168,22 @@ type slabs struct {
 	paths     ir.Slab[templatePath]
 	sites     ir.Slab[callSite]
 	places    ir.Slab[place]
+	values    valueSlabs
+}
+
+// valueSlabs allocate values that are computed for each resource.
+type valueSlabs struct {
+	Lists   ir.Slab[value.List]
+	Items   ir.Slab[value.Value]
+	Objects ir.Slab[value.Object]
+	Fields  ir.Slab[value.Field]
+}
+
+// path returns the path of a key below up, which may be nil.
+func (s *slabs) path(up *templatePath, key string) *templatePath {
+	t := s.paths.New()
+	*t = templatePath{up, key, -1, false}
+	return t
 }
 
 // reportKey identifies a reported problem: a template that is used several times reports it once.

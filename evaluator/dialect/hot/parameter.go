@@ -318,7 +318,10 @@ func (p *parameter) violated(given, v value.Value, custom bool) *constraint.Inva
 // host returns the part of the evaluation that constraints need: the answers under constraints in
 // inputs.yaml, and a function that reports problems.
 func (st *stack) host() constraint.Host {
-	return constraint.Host{Answers: st.b.constraints, Report: st.report}
+	if st.hints == nil {
+		st.hints = st.report
+	}
+	return constraint.Host{Answers: st.b.constraints, Report: st.hints}
 }
 
 // sample returns a value that the constraints accept, if they suggest one. The page proposes it for

@@ -28,13 +28,13 @@ type checker struct {
 	old map[string]bool
 	// all has the properties of the resource, with old names replaced.
 	all *value.Object
+	// room is memory for the converted properties of a resource, if they are needed only during the check.
+	room []value.Field
 }
 
 // child returns the path of a property.
 func (c *checker) child(where *templatePath, key string) *templatePath {
-	inside := c.resource.stack.b.slabs.paths.New()
-	*inside = templatePath{where, key, -1, false}
-	return inside
+	return c.resource.stack.b.slabs.path(where, key)
 }
 
 // item returns the path of a list element.
@@ -143,30 +143,45 @@ func (c *checker) refuse(m heatError, where *templatePath) value.Value {
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
 	where *templatePath) *value.Object {
 	c.all = o
-	strict := *c
-	strict.lenient = c.lax // Heat also checks names where it does not check values, unless lax is set
-	strict.unknown(schema, written, at, where)
-	out := make([]value.Field, 0, len(o.Fields)+defaults(schema))
+	// Heat also checks names where it does not check values, unless lax is set.
+	c.unknown(schema, written, at, where, c.lax)
+	out := c.room[:0]
+	if c.room == nil {
+		out = c.fields(schema, o)
+	}
 	c.top = c.child(where, "")
 	for i := range schema {
 		p := &schema[i]
-		c.top.key = p.Name
-		if v, ok := c.entry(p, o, at, where); ok {
+		given, isGiven := o.Get(p.Name)
+		stays := isGiven
+		if v, ok := c.entry(p, given, isGiven, at, c.top); ok {
 			out = append(out, value.Field{Key: p.Name, Value: v})
 		}
-		given, isGiven := written.Get(p.Name)
+		if written != o {
+			given, isGiven = written.Get(p.Name)
+		}
 		if !isGiven || c.silent {
 			continue
 		}
 		if p.Unimplemented {
+			strict := *c
+			strict.lenient = c.lax
 			strict.notImplemented(p.Name, c.keyOf(written, p.Name, given), where)
 		}
-		if _, stays := o.Get(p.Name); stays { // otherwise it is an old name, which was reported
+		if stays && p.Status.Status != "" { // otherwise it is an old name, which was reported
 			c.checkStatus(p, c.keyOf(written, p.Name, given))
 		}
 	}
 	c.top = nil
-	return value.NewObject(out)
+	return c.slabs().Objects.New().Init(out)
+}
+
+// slabs returns the slabs for converted values.
+func (c *checker) slabs() *valueSlabs { return &c.resource.stack.b.slabs.values }
+
+// fields returns an empty slice with room for the converted fields of a map.
+func (c *checker) fields(schema []types.Property, o *value.Object) []value.Field {
+	return c.slabs().Fields.Slice(len(o.Fields) + defaults(schema))
 }
 
 // defaults counts the properties that have a default.
@@ -207,17 +222,18 @@ func (c *checker) checkStatus(p *types.Property, at source.Span) {
 // object checks the entries of a map. The result has an entry for each property that is present or
 // has a default. It is for the maps inside properties, whose support status is not reported.
 func (c *checker) object(schema []types.Property, o *value.Object, at source.Span, where *templatePath) *value.Object {
-	c.unknown(schema, o, at, where)
-	out := make([]value.Field, 0, len(o.Fields)+defaults(schema))
+	c.unknown(schema, o, at, where, c.lenient)
+	out, inside := c.fields(schema, o), c.child(where, "")
 	for i := range schema {
-		if v, ok := c.entry(&schema[i], o, at, where); ok {
+		given, isGiven := o.Get(schema[i].Name)
+		if v, ok := c.entry(&schema[i], given, isGiven, at, inside); ok {
 			out = append(out, value.Field{Key: schema[i].Name, Value: v})
 		}
-		if given, isGiven := o.Get(schema[i].Name); isGiven && schema[i].Unimplemented {
+		if isGiven && schema[i].Unimplemented {
 			c.notImplemented(schema[i].Name, c.keyOf(o, schema[i].Name, given), where)
 		}
 	}
-	return value.NewObject(out)
+	return c.slabs().Objects.New().Init(out)
 }
 
 // notImplemented reports a property that Heat declares but ignores.
@@ -226,8 +242,8 @@ func (c *checker) notImplemented(name string, at source.Span, where *templatePat
 		"Property "+name+" not implemented yet")
 }
 
-// unknown reports names that are not in the schema.
-func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Span, where *templatePath) {
+// unknown reports names that are not in the schema. lenient replaces c.lenient.
+func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Span, where *templatePath, lenient bool) {
 	for i := range o.Fields {
 		f := &o.Fields[i]
 		if c.silent || types.IsIn(schema, f.Key) {
@@ -238,25 +254,30 @@ func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Sp
 			span = at
 		}
 		key, names := f.Key, types.PropertyNames(schema)
-		c.refuse(heatError{code: "property-unknown", span: span, message: "there is no property " + quoted(key) +
+		found := *c
+		found.lenient = lenient
+		found.refuse(heatError{code: "property-unknown", span: span, message: "there is no property " + quoted(key) +
 			" here" + orList(key, names),
 			text: "Unknown Property " + python.Str(value.Of(python.KeyData(*f))),
 			fix:  func(p diag.Problem) diag.Problem { return p.WithNearest(span, key, names) }}, where)
 	}
 }
 
-// entry checks one property of a map. It returns false if the property is absent and has no default.
-// where is the path of the map.
-func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, where *templatePath) (value.Value, bool) {
-	v, ok := o.Get(p.Name)
+// entry checks one property of a map at the position at; v is its value if ok is set. It returns false if the property
+// is absent and has no default. inside is a path in the map, and becomes that of the property: one path serves
+// all properties of a map.
+func (c *checker) entry(p *types.Property, v value.Value, ok bool, at source.Span, inside *templatePath) (value.Value,
+	bool) {
+	inside.key = p.Name
+	where := inside.up
 	switch {
 	case ok && c.old != nil:
-		if deep, isOld := c.old[c.child(where, p.Name).String()]; isOld {
+		if deep, isOld := c.old[inside.String()]; isOld {
 			return c.renamed(p, v, where, deep), true
 		}
-		return c.value(p, v, c.child(where, p.Name)), true
+		return c.value(p, v, inside), true
 	case ok:
-		return c.value(p, v, c.child(where, p.Name)), true
+		return c.value(p, v, inside), true
 	case p.Fallback.Data != nil:
 		return p.Fallback, true
 	case p.Required:
@@ -321,16 +342,19 @@ func (c *checker) value(p *types.Property, v value.Value, where *templatePath) v
 	converted.Origin = v.Origin
 	switch {
 	case p.Type == types.List && p.Item != nil && converted.List() != nil:
-		items := make([]value.Value, len(converted.List().Items))
-		for i, item := range converted.List().Items {
-			if bad := p.Element(converted.List().Items[0], item); bad != "" {
-				return c.fail("property-value", c.near(item), c.item(where, i), bad, "")
+		given := converted.List().Items
+		items, inside := c.slabs().Items.Slice(len(given)), c.item(where, 0)
+		for i, item := range given {
+			inside.index = i
+			if bad := p.Element(given[0], item); bad != "" {
+				return c.fail("property-value", c.near(item), inside, bad, "")
 			}
-			if items[i] = c.value(p.Item, item, c.item(where, i)); p.Item.Unimplemented && !items[i].IsFailed() {
+			items = append(items, c.value(p.Item, item, inside))
+			if p.Item.Unimplemented && !items[i].IsFailed() {
 				c.notImplemented(strconv.Itoa(i), c.near(item), where)
 			}
 		}
-		converted = value.ListOf(items...).At(v.Origin)
+		converted = value.Of(c.slabs().Lists.New().Init(items)).At(v.Origin)
 	case p.Type == types.Map && p.Fields != nil && converted.Object() != nil:
 		converted = value.Of(c.object(p.Fields, converted.Object(), v.Origin, where)).At(v.Origin)
 	}

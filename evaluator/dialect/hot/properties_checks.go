@@ -26,9 +26,9 @@ type typeChecker struct {
 func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	o := &typeChecker{f, r, given, typed}
 	d := r.kind.declared
-	for _, check := range d.Checks {
-		check.Broken(r.name, &types.Scope{Given: given, Typed: typed}, func(text string, at value.Value) {
-			o.refuse(text, check.Class(), at)
+	if len(d.Checks) > 0 {
+		d.Violations(r.name, given, typed, func(c *types.Check, text string, at value.Value) {
+			o.refuse(text, c.Class(), at)
 		})
 	}
 	if d.Banned {

@@ -37,17 +37,30 @@ func (c *checker) translate(d *types.Declaration, o *value.Object, at *templateP
 // path may lead through lists: for networks.uuid, the name is replaced in each element of networks.
 func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *templatePath) *value.Object {
 	key := r.From[depth]
+	if _, isGiven := o.Get(key); !isGiven {
+		return o
+	}
 	if depth < len(r.From)-1 && (len(r.To) == 0 || depth < len(r.To)-1) {
 		v, _ := o.Get(key)
 		l := v.List()
 		if l == nil {
 			return o
 		}
-		items := slices.Clone(l.Items)
+		items := l.Items
 		for i := range items {
-			if inner := items[i].Object(); inner != nil {
-				items[i].Data = c.replaced(r, depth+1, inner, at.child(key).item(i))
+			inner := items[i].Object()
+			if _, isGiven := inner.Get(r.From[depth+1]); !isGiven {
+				continue
 			}
+			if changed := c.replaced(r, depth+1, inner, at.child(key).item(i)); changed != inner {
+				if &items[0] == &l.Items[0] {
+					items = slices.Clone(items)
+				}
+				items[i].Data = changed
+			}
+		}
+		if len(items) == 0 || &items[0] == &l.Items[0] {
+			return o
 		}
 		v.Data = value.NewList(items)
 		return withField(o, value.Field{Key: key, Value: v})

@@ -17,13 +17,14 @@ type stack struct {
 	b         *binder
 	tmpl      *template // nil for the stack of a group
 	version   version
-	prefix    string        // prefix of the IDs of its cells
-	at        *templatePath // path of the resource that it belongs to
-	owner     *resource     // nil at the root
-	level     int           // nesting depth
-	overrides *registry     // overrides for single resources of this stack
-	without   []*mapping    // registry entries that led to this stack, which are ignored inside it
-	secret    bool          // the names of its resources were computed from a secret
+	prefix    string             // prefix of the IDs of its cells
+	at        *templatePath      // path of the resource that it belongs to
+	owner     *resource          // nil at the root
+	level     int                // nesting depth
+	overrides *registry          // overrides for single resources of this stack
+	without   []*mapping         // registry entries that led to this stack, which are ignored inside it
+	hints     func(diag.Problem) // the method report
+	secret    bool               // the names of its resources were computed from a secret
 
 	declared       []string
 	parameters     map[string]*parameter

@@ -107,8 +107,13 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	if d.Anything || o == nil {
 		return
 	}
-	at := r.path().child("properties")
-	c := &checker{f: f, resource: r, lenient: r.isInner() || d.Lax, lax: d.Lax}
+	b := r.stack.b
+	c := &checker{f: f, resource: r, lenient: r.isInner() || d.Lax, lax: d.Lax, room: b.room}
+	at := c.child(r.path(), "properties")
+	// The check may evaluate another resource, whose check then allocates its own room.
+	if b.room = nil; c.room == nil {
+		c.room = make([]value.Field, 0, roomSize)
+	}
 	// Old names are replaced first, so that the checks see only the new ones.
 	given := c.translate(d, o, at)
 	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)
@@ -116,7 +121,11 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	if d.Name == scalingGroup {
 		r.scale(f, typed)
 	}
+	b.room = typed.Fields[:0]
 }
+
+// roomSize is more than the number of properties that most resources have, with defaults.
+const roomSize = 32
 
 // isInner reports whether the resource is inside a nested template or a group. Heat checks such a
 // resource's values only as far as the type's own checks read them. The resources of every stack

@@ -88,12 +88,11 @@ func constraintNames() []string {
 // computes it. Constraints that only a cloud can check are assumed to hold. v is the value as given
 // or, for a list, as converted.
 func (h Host) custom(name string, v value.Value) *Invalid {
-	failed := "Error validating value " + quotedValue(v)
 	if answer, ok := h.Answers.Get(name); ok {
 		if python.IsTrue(answer) {
 			return nil
 		}
-		return &Invalid{"inputs.yaml says that " + diag.Any(python.Str(v)) + " is not a valid " + name, failed}
+		return &Invalid{"inputs.yaml says that " + diag.Any(python.Str(v)) + " is not a valid " + name, failedOn(v)}
 	}
 	if check, ok := localConstraints[name]; ok {
 		detail, ok := checkValue(check, name, v)
@@ -105,9 +104,9 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 			return &Invalid{message, ""}
 		}
 		if detail == "" {
-			return &Invalid{message, failed}
+			return &Invalid{message, failedOn(v)}
 		}
-		return &Invalid{message, failed + ": " + detail}
+		return &Invalid{message, failedOn(v) + ": " + detail}
 	}
 	if slices.Contains(cloudConstraints, name) {
 		return nil
@@ -115,6 +114,9 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 	return &Invalid{"there is no custom constraint " + quote(name) + diag.DidYouMean(name, constraintNames()),
 		`"` + diag.Any(python.Str(v)) + `" does not validate ` + name + " (constraint not found)"}
 }
+
+// failedOn begins Heat's message about a value.
+func failedOn(v value.Value) string { return "Error validating value " + quotedValue(v) }
 
 // failsInPython is the detail of a value for which Heat reports no error but fails with a Python
 // error.

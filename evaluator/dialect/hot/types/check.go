@@ -1,6 +1,7 @@
 package types
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -102,64 +103,86 @@ func (c *Check) Class() string {
 	return ""
 }
 
-// A Scope contains the properties of a resource, or the fields of an element of a list in them.
+// A scope contains the properties of a resource, or the fields of an element of a list in them.
 // outer is the scope of the list, nil at the top; messages may name values of both.
-type Scope struct {
-	Given *value.Object // as written in the template
-	Typed *value.Object // converted, with defaults
-	outer *Scope
+type scope struct {
+	given *value.Object // as written in the template
+	typed *value.Object // converted, with defaults
+	outer *scope
+	// Most checks of a type are about the elements of the same list, so the last one found is kept, and so is the
+	// scope for elements.
+	path              []string
+	list, writtenList *value.List
+	inner             *scope
 }
 
-// Broken calls found for each violation of the check, with Heat's message and the last value
-// that the check looked at.
-func (c *Check) Broken(resource string, s *Scope, found func(text string, at value.Value)) {
-	c.from(0, resource, s, value.Value{}, found)
+// Violations calls found for each violation of the checks, with Heat's message and the last value
+// that the check looked at. given are the properties as written in the template, and typed those after conversion,
+// with defaults.
+func (d *Declaration) Violations(resource string, given, typed *value.Object,
+	found func(c *Check, text string, at value.Value)) {
+	s := &scope{given: given, typed: typed}
+	for _, c := range d.Checks {
+		c.from(0, resource, s, value.Value{}, found)
+	}
 }
 
 // from checks the terms from number i on, in a scope. at is the last value with a position so far.
 // A term a[] checks the rest of the terms for each element.
-func (c *Check) from(i int, resource string, s *Scope, at value.Value, found func(string, value.Value)) {
+func (c *Check) from(i int, resource string, s *scope, at value.Value, found func(*Check, string, value.Value)) {
 	for ; i < len(c.terms); i++ {
 		t := &c.terms[i]
-		v := lookup(s.Typed, t.path)
-		if v.IsFailed() {
-			return
-		}
 		if t.op == '[' {
-			given := lookup(s.Given, t.path)
-			if v.List() == nil {
+			s.find(t.path)
+			if s.list == nil {
 				return
 			}
-			for n, item := range v.List().Items {
-				inner := &Scope{Typed: item.Object(), outer: s}
+			if s.inner == nil {
+				s.inner = &scope{outer: s}
+			}
+			for n, item := range s.list.Items {
+				inner := s.inner
+				inner.typed, inner.path = item.Object(), nil
 				// Given is the element as written or, if that is not known, in its converted form.
-				if inner.Given = inner.Typed; given.List() != nil && n < len(given.List().Items) {
-					inner.Given = given.List().Items[n].Object()
+				if inner.given = inner.typed; s.writtenList != nil && n < len(s.writtenList.Items) {
+					inner.given = s.writtenList.Items[n].Object()
 				}
-				if inner.Typed != nil {
+				if inner.typed != nil {
 					c.from(i+1, resource, inner, item, found)
 				}
 			}
 			return
 		}
-		if !t.holds(s, v) {
+		v := lookup(s.typed, t.path)
+		if v.IsFailed() || !t.holds(s, v) {
 			return
 		}
 		if v.Data != nil && !v.Origin.IsZero() {
 			at = v
 		}
 	}
-	found(c.fill(resource, s), at)
+	found(c, c.fill(resource, s), at)
+}
+
+// find finds the list at a path, converted and as written. Both are nil if it failed, or is not a list.
+func (s *scope) find(path []string) {
+	if slices.Equal(s.path, path) {
+		return
+	}
+	s.path, s.list, s.writtenList = path, nil, nil
+	if v := lookup(s.typed, path); !v.IsFailed() && v.List() != nil {
+		s.list, s.writtenList = v.List(), lookup(s.given, path).List()
+	}
 }
 
 // holds reports whether a term is true for v, the converted value of its path. A comparison with an
 // unknown value is false, so the check does not report anything.
-func (t *term) holds(s *Scope, v value.Value) bool {
+func (t *term) holds(s *scope, v value.Value) bool {
 	switch t.op {
 	case ' ':
-		return lookup(s.Given, t.path).Data != nil
+		return lookup(s.given, t.path).Data != nil
 	case '!':
-		return lookup(s.Given, t.path).Data == nil
+		return lookup(s.given, t.path).Data == nil
 	case '+':
 		return isSet(v)
 	case '-':
@@ -172,7 +195,7 @@ func (t *term) holds(s *Scope, v value.Value) bool {
 		// A name with a dollar sign denotes the value of another property.
 		right := value.Str(want)
 		if name, isName := strings.CutPrefix(want, "$"); isName {
-			if right = lookup(s.Typed, []string{name}); right.IsUnknown() || right.IsFailed() || right.Data == nil {
+			if right = lookup(s.typed, []string{name}); right.IsUnknown() || right.IsFailed() || right.Data == nil {
 				return false
 			}
 		}
@@ -260,7 +283,7 @@ func plain(v value.Value) string {
 
 // fill replaces the names in braces with their values. Names that the scope does not have are
 // looked up in the scopes around it.
-func (c *Check) fill(resource string, s *Scope) string {
+func (c *Check) fill(resource string, s *scope) string {
 	text := strings.ReplaceAll(c.Text, "{r}", resource)
 	for i := range text {
 		if i >= len(text) || text[i] != '{' {
@@ -271,7 +294,7 @@ func (c *Check) fill(resource string, s *Scope) string {
 			break
 		}
 		for at := s; at != nil; at = at.outer {
-			if v := lookup(at.Typed, []string{name}); v.Data != nil {
+			if v := lookup(at.typed, []string{name}); v.Data != nil {
 				text = strings.Replace(text, "{"+name+"}", plain(v), 1)
 				break
 			}
