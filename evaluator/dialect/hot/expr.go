@@ -74,8 +74,8 @@ func (st *stack) below(n *python.Node, p *place, at *templatePath, key string, i
 	if n.Kind == python.Scalar {
 		return st.literal(n) // scalars cannot be wrong, so they need no path; most nodes are scalars
 	}
-	inside := st.b.slabs.paths.New()
-	*inside = templatePath{at, key, index, false}
+	inside := st.b.slabs.path(at, key)
+	inside.index = index
 	return st.bind(n, p, inside)
 }
 
@@ -108,8 +108,8 @@ func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 		st.warnMisspelt(pr)
 		return nil
 	}
-	inside := st.b.slabs.paths.New()
-	*inside = templatePath{at, pr.Key, -1, true}
+	inside := st.b.slabs.path(at, pr.Key)
+	inside.call = true
 	c := st.b.slabs.sites.New()
 	*c = callSite{site: site{p, inside}, fn: fn, arg: pr.Value, span: n.Span, nameAt: pr.KeyAt}
 	switch {

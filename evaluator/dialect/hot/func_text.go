@@ -1,10 +1,11 @@
 package hot
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
@@ -250,22 +251,23 @@ func (s *site) ignored(f ir.Frame, c *ir.Call) {
 // string is kept in pieces: inserted ones are done, and the others are searched for the next key.
 func (r *run) replace(text string, params *value.Object, how replacing) value.Value {
 	name := r.call.Fn.Name
-	fields := append([]value.Field(nil), params.Fields...)
-	for _, p := range fields {
-		if _, isText := python.KeyData(p).(value.String); !isText || p.Key == "" {
+	fields := params.Fields
+	for i := range fields {
+		p := &fields[i]
+		if !python.IsKeyText(p) || p.Key == "" {
 			// Heat fails with a Python error on such a key, so there is no text (9.6).
 			return r.fail(p.Value, "a key of params must be a non-empty string", "")
 		}
 	}
 	// Longer keys come first, counted in code points: otherwise NAME would be replaced inside
 	// NAMES.
-	sort.SliceStable(fields, func(i, j int) bool {
-		a, b := []rune(fields[i].Key), []rune(fields[j].Key)
-		if len(a) != len(b) {
-			return len(a) > len(b)
-		}
-		return fields[i].Key < fields[j].Key
-	})
+	order := func(a, b value.Field) int {
+		return cmp.Or(utf8.RuneCountInString(b.Key)-utf8.RuneCountInString(a.Key), strings.Compare(a.Key, b.Key))
+	}
+	if !slices.IsSortedFunc(fields, order) {
+		fields = slices.Clone(fields)
+		slices.SortStableFunc(fields, order)
+	}
 	pieces, missing := []piece{{text: text}}, []string(nil)
 	for _, p := range fields {
 		key := p.Key

@@ -28,12 +28,20 @@ type resource struct {
 	fields   []ir.Field // bound: properties, metadata, ...
 	explicit []*ir.Ref  // references of depends_on
 	external bool
-	needs    []string // the resources it needs first, once computed
-	nested   *stack   // created when the resource is evaluated
+	needs    []string      // the resources it needs first, once computed
+	nested   *stack        // created when the resource is evaluated
+	where    *templatePath // once computed
+	order    int           // index in the stack's names
 }
 
 // path returns the path of the resource.
-func (r *resource) path() *templatePath { return r.stack.at.child("resources").child(r.name) }
+func (r *resource) path() *templatePath {
+	if r.where == nil {
+		slabs := &r.stack.b.slabs
+		r.where = slabs.path(slabs.path(r.stack.at, "resources"), r.name)
+	}
+	return r.where
+}
 
 // innerPath returns the path of the stack inside a resource. label is its file, or nested_stack.
 func (r *resource) innerPath(label string) *templatePath {
@@ -59,9 +67,7 @@ func (r *resource) bind() {
 	r.fields = slabs.Fields.Slice(len(r.def.Pairs))
 	for i := range r.def.Pairs {
 		pr := &r.def.Pairs[i]
-		inside := slabs.paths.New()
-		*inside = templatePath{at, pr.Key, -1, false}
-		if n := r.bindSection(pr, inside); n != nil {
+		if n := r.bindSection(pr, slabs.path(at, pr.Key)); n != nil {
 			r.fields = append(r.fields, ir.Field{Key: pr.Key, KeyAt: pr.KeyAt, Value: n})
 		}
 	}
@@ -94,9 +100,7 @@ func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
 	}
 	switch pr.Key {
 	case "type":
-		l := st.b.slabs.Literals.New()
-		l.Span, l.Value = n.Span, value.String(r.typ)
-		return l
+		return st.literal(n)
 	case "properties":
 		p.section = "Properties"
 		return r.bindMap(n, p, at, r.kind.schema != nil || r.kind.nested)
@@ -145,11 +149,12 @@ func (r *resource) bindMap(n *python.Node, p *place, at *templatePath, checked b
 		if pr.Value.Kind == python.Scalar {
 			return r.stack.literal(pr.Value)
 		}
-		inner, here := p, at.child(pr.Shown())
+		slabs := &r.stack.b.slabs
+		inner, here := p, slabs.path(at, pr.Shown())
 		if checked {
-			own := *p
-			own.property = r.shownAt(pr, at)
-			inner = &own
+			inner = slabs.places.New()
+			*inner = *p
+			inner.property = r.shownAt(pr, at, here)
 		}
 		return r.stack.bind(pr.Value, inner, here)
 	})
@@ -157,8 +162,8 @@ func (r *resource) bindMap(n *python.Node, p *place, at *templatePath, checked b
 
 // shownAt returns the path of the property that Heat names when a function fails: an old name is
 // replaced by the new one, and left out if the new one is required, since Heat then reports that the
-// new one is missing.
-func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
+// new one is missing. at is the path of the properties, and here that of the property.
+func (r *resource) shownAt(pr *python.Pair, at, here *templatePath) *templatePath {
 	if d := r.kind.declared; d != nil && at.key == "properties" {
 		for _, old := range d.Replaces {
 			if len(old.From) != 1 || len(old.To) != 1 || old.From[0] != pr.Key {
@@ -172,7 +177,7 @@ func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 			return at.child(old.To[0])
 		}
 	}
-	return at.child(pr.Shown())
+	return here
 }
 
 // noFunction refuses a function in place of a section, after reporting the problems inside it.
@@ -265,15 +270,25 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 		r.stack.remark(f, diag.Infof(r.typeAt, "hint-remote-file",
 			"this template is not in this document; the client would download it"))
 	}
-	v := value.ObjectOf(
-		value.Field{Key: "type", Value: value.Str(r.typ).At(r.typeAt)},
+	// There is room for depends_on, which the result adds.
+	values := &r.stack.b.slabs.values
+	v := value.Of(values.Objects.New().Init(append(values.Fields.Slice(4),
+		value.Field{Key: "type", Value: r.typeValue()},
 		value.Field{Key: "properties", Value: properties},
-		value.Field{Key: "metadata", Value: metadata})
+		value.Field{Key: "metadata", Value: metadata})))
 	// An existing resource is not checked: Heat does not create it (6).
 	if !r.external && r.kind.check != nil {
 		r.kind.check(f, r, properties)
 	}
 	return v
+}
+
+// typeValue returns the type as a value.
+func (r *resource) typeValue() value.Value {
+	if lit, ok := r.section("type").(*ir.Lit); ok {
+		return value.Of(lit.Value).At(r.typeAt)
+	}
+	return value.Str(r.typ).At(r.typeAt)
 }
 
 // force returns the value of a section that is a map, or {} if the section is missing.

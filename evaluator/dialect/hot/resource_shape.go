@@ -30,6 +30,7 @@ func (st *stack) declareResources(n *python.Node) {
 	if n == nil {
 		return
 	}
+	st.names, st.resources = make([]string, 0, len(n.Pairs)), make(map[string]*resource, len(n.Pairs))
 	for i := range n.Pairs {
 		pr := &n.Pairs[i]
 		st.checkNamed(pr, "a resource")
@@ -41,6 +42,7 @@ func (st *stack) declareResources(n *python.Node) {
 		if st.owner != nil {
 			r.cell.Parent = st.owner.cell
 		}
+		r.order = len(st.names)
 		st.names = append(st.names, r.name)
 		st.resources[r.name] = r
 		st.b.add(r.cell)
@@ -148,7 +150,6 @@ func (r *resource) laterKeys(known []string) string {
 // checkSections checks the types of the values. Null is not a map: properties without a value are
 // refused (6).
 func (r *resource) checkSections() {
-	p := &place{stack: r.stack}
 	for _, key := range []string{"properties", "metadata", "update_policy"} {
 		if n := r.def.Get(key); n != nil && n.Kind != python.Map && !n.IsBroken() {
 			r.reportShape("resource-shape", n.Span, key+" must be a mapping, not "+python.Noun(n.Value()),
@@ -170,15 +171,14 @@ func (r *resource) checkSections() {
 			}
 		}
 	}
-	// The place has no path and no resource: it only serves to recognise calls.
 	if n := r.def.Get("deletion_policy"); n != nil && !n.IsBroken() {
-		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
+		if _, ok := n.Text(); !ok && !r.isCall(n) {
 			r.reportShape("resource-shape", n.Span, "deletion_policy must be a string",
 				"Resource "+r.name+" deletion_policy type must be string")
 		}
 	}
 	if n := r.def.Get("external_id"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
-		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
+		if _, ok := n.Text(); !ok && !r.isCall(n) {
 			r.reportShape("resource-shape", n.Span, "external_id must be a string",
 				"Resource "+r.name+" external_id type must be string")
 		}
@@ -196,6 +196,12 @@ func (r *resource) checkSections() {
 				"Resource "+r.name+" condition type must be string_or_boolean")
 		}
 	}
+}
+
+// isCall reports whether a node is a function call. The place has no path and no resource: it only serves to
+// recognise calls.
+func (r *resource) isCall(n *python.Node) bool {
+	return n.Kind == python.Map && r.stack.call(n, &place{stack: r.stack}, nil) != nil
 }
 
 // isCondition reports whether a condition may have this form: a name, true or false, or a function.

@@ -65,14 +65,17 @@ func (st *stack) result(r bind.Results) value.Value {
 		}
 		conditions = append(conditions, value.Field{Key: name, Value: v})
 	}
+	values := &st.b.slabs.values
+	resources = make([]value.Field, 0, len(st.names))
 	for _, name := range st.names {
 		res := st.resources[name]
 		// The value is not an object if the resource's condition is false or its shape is wrong.
 		// Such a resource is not in the result.
 		if o := r.Value(res.cell).Object(); o != nil {
-			fields := append([]value.Field(nil), o.Fields...)
-			fields = append(fields, value.Field{Key: "depends_on", Value: texts(res.dependencies(r))})
-			resources = append(resources, value.Field{Key: name, Value: value.ObjectOf(fields...).At(res.span)})
+			// evaluate has left room for the field.
+			fields := append(o.Fields, value.Field{Key: "depends_on", Value: values.texts(res.dependencies(r))})
+			object := value.Of(values.Objects.New().Init(fields)).At(res.span)
+			resources = append(resources, value.Field{Key: name, Value: object})
 		}
 	}
 	for _, name := range st.outputNames {
@@ -118,12 +121,12 @@ func plainInside(v value.Value) value.Value {
 }
 
 // texts converts strings to a list value.
-func texts(list []string) value.Value {
-	items := make([]value.Value, len(list))
-	for i, s := range list {
-		items[i] = value.Str(s)
+func (s *valueSlabs) texts(list []string) value.Value {
+	items := s.Items.Slice(len(list))
+	for _, text := range list {
+		items = append(items, value.Str(text))
 	}
-	return value.ListOf(items...)
+	return value.Of(s.Lists.New().Init(items))
 }
 
 // dependencies returns the names of the resources that a resource needs first: those of depends_on
@@ -134,35 +137,35 @@ func (r *resource) dependencies(results bind.Results) []string {
 	if r.external || r.needs != nil {
 		return r.needs
 	}
-	found := map[string]bool{}
-	add := func(name string) {
-		if other := r.stack.resources[name]; other != nil && !results.Value(other.cell).IsNull() {
-			found[name] = true
-		}
-	}
+	d := &dependencies{results: results, stack: r.stack, names: []string{}}
+	d.visit = d.of
 	for _, ref := range r.explicit {
-		add(ref.Name)
+		d.add(ref.Name)
 	}
-	d := &dependencies{results, add}
 	for _, key := range []string{"properties", "metadata"} {
 		if n := r.section(key); n != nil {
 			d.of(n)
 		}
 	}
-	names := make([]string, 0, len(found))
-	for name := range found {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	r.needs = names
-	return names
+	slices.Sort(d.names)
+	r.needs = slices.Compact(d.names)
+	return r.needs
 }
 
 // A dependencies collects the references in bound expressions, using the values from the
 // evaluation.
 type dependencies struct {
 	results bind.Results
-	add     func(name string)
+	stack   *stack
+	names   []string
+	visit   func(ir.Node) // the method of
+}
+
+// add adds a resource, if it exists.
+func (d *dependencies) add(name string) {
+	if other := d.stack.resources[name]; other != nil && !d.results.Value(other.cell).IsNull() {
+		d.names = append(d.names, name)
+	}
 }
 
 // of adds the resources that an expression refers to. Like Heat, it ignores the branch that an if
@@ -170,7 +173,7 @@ type dependencies struct {
 func (d *dependencies) of(n ir.Node) {
 	c, ok := n.(*ir.Call)
 	if !ok {
-		ir.Children(n, d.of)
+		ir.Children(n, d.visit)
 		return
 	}
 	switch roleOf(c) {
@@ -190,7 +193,7 @@ func (d *dependencies) of(n ir.Node) {
 			d.add(python.Str(v))
 		}
 	}
-	ir.Children(c, d.of)
+	ir.Children(c, d.visit)
 }
 
 // value returns the value of a node in the evaluation, if it is known.
@@ -271,60 +274,66 @@ func without(nodes, others []ir.Node) (rest []ir.Node) {
 // cycle returns the problem of resources that need one another, or nil if none do. Like Heat, it
 // repeatedly removes resources whose needs are met, and shows everything that is left.
 func (st *stack) cycle(r bind.Results) *diag.Problem {
-	open := map[string][]string{}
-	users := map[string][]string{}
-	var ready []string
-	for _, name := range st.names {
+	// By the order of the resources: how many needs are open, and the first of the users, a list in edges that ends
+	// with 0.
+	open, users := make([]int, len(st.names)), make([]int, len(st.names))
+	edges := make([]struct{ user, next int }, 1, len(st.names)+1)
+	var ready []int
+	waiting := 0
+	for i, name := range st.names {
 		res := st.resources[name]
-		if v := r.Value(res.cell); v.IsNull() || res.kind == nil {
+		if !res.isCreated(r) {
 			continue
 		}
+		waiting++
 		for _, need := range res.dependencies(r) {
-			if st.resources[need].kind != nil { // otherwise it has no type, which was reported
-				open[name] = append(open[name], need)
+			if needed := st.resources[need]; needed.kind != nil { // otherwise it has no type, which was reported
+				open[i]++
+				edges = append(edges, struct{ user, next int }{i, users[needed.order]})
+				users[needed.order] = len(edges) - 1
 			}
 		}
-		if open[name] == nil {
-			open[name] = []string{}
-		}
-		for _, need := range open[name] {
-			users[need] = append(users[need], name)
-		}
-		if len(open[name]) == 0 {
-			ready = append(ready, name)
+		if open[i] == 0 {
+			ready = append(ready, i)
 		}
 	}
-	left := map[string]int{}
-	for name, needs := range open {
-		left[name] = len(needs)
-	}
-	// left counts the open needs of each resource; one whose count reaches zero is ready, and may
-	// make others ready. Resources on a cycle, and those that need them, never are.
-	for len(ready) > 0 {
-		name := ready[len(ready)-1]
+	// A resource whose last open need is met is ready, and may make others ready. Resources on a cycle, and those that
+	// need them, never are.
+	for ; len(ready) > 0; waiting-- {
+		i := ready[len(ready)-1]
 		ready = ready[:len(ready)-1]
-		delete(left, name)
-		for _, user := range users[name] {
-			if left[user]--; left[user] == 0 {
+		for e := users[i]; e != 0; e = edges[e].next {
+			user := edges[e].user
+			if open[user]--; open[user] == 0 {
 				ready = append(ready, user)
 			}
 		}
 	}
-	if len(left) == 0 {
+	if waiting == 0 {
 		return nil
 	}
-	return st.cycleProblem(left, open)
+	left := map[string][]string{}
+	for i, name := range st.names {
+		if open[i] > 0 {
+			left[name] = st.resources[name].dependencies(r)
+		}
+	}
+	return st.cycleProblem(left)
+}
+
+// isCreated reports whether Heat would create a resource: it has a type, and its condition is not false.
+func (r *resource) isCreated(results bind.Results) bool {
+	return r.kind != nil && !results.Value(r.cell).IsNull()
 }
 
 // cycleProblem reports resources that wait for one another. Heat prints all that remain, each with
-// its needs; our message names one cycle. left contains the resources that remain, and open the
-// needs of all resources.
-func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *diag.Problem {
+// its needs; our message names one cycle. left contains the resources that remain, with their needs.
+func (st *stack) cycleProblem(left map[string][]string) *diag.Problem {
 	shown := func(name string) string { return st.resources[name].kind.class + ` "` + name + `"` }
 	var nodes []string
-	for name := range left {
+	for name, all := range left {
 		var needs []string
-		for _, need := range open[name] {
+		for _, need := range all {
 			if _, still := left[need]; still {
 				needs = append(needs, shown(need))
 			}
@@ -334,7 +343,7 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 	}
 	sort.Strings(nodes)
 	nodes = few(nodes)
-	around := cycleAmong(st.names, left, open)
+	around := cycleAmong(st.names, left)
 	at := st.resources[around[0]]
 	p := heatError{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " +
 		strings.Join(append(few(around), around[0]), " needs "),
@@ -362,7 +371,7 @@ func few(names []string) []string {
 
 // cycleAmong returns one cycle among the remaining names. Each remaining resource needs another
 // remaining one, so the walk eventually reaches a name again.
-func cycleAmong(names []string, left map[string]int, open map[string][]string) []string {
+func cycleAmong(names []string, left map[string][]string) []string {
 	at := ""
 	for _, name := range names {
 		if _, still := left[name]; still {
@@ -378,7 +387,7 @@ func cycleAmong(names []string, left map[string]int, open map[string][]string) [
 		}
 		seen[at] = len(path)
 		path = append(path, at)
-		for _, need := range open[at] {
+		for _, need := range left[at] {
 			if _, still := left[need]; still {
 				at = need
 				break

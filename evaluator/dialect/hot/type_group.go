@@ -243,6 +243,7 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	r := &resource{stack: st, name: name, nameAt: owner.nameAt, span: owner.span, typ: typ, typeAt: at}
 	r.cell = &ir.Cell{Name: st.prefix + "resources." + name, Kind: "resource", Label: name, Detail: typ,
 		Span: owner.span, NameAt: owner.nameAt, Parent: owner.cell, Hidden: st.secret, Data: r}
+	r.order = len(st.names)
 	st.names = append(st.names, name)
 	st.resources[name] = r
 	r.target = st.resolve(typ, name)

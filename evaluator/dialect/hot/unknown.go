@@ -20,12 +20,15 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 	if r.cell.Hidden { // only inputs.yaml can supply it, since the page must not show the key
 		return value.NotKnown("the members of " + r.shown().key())
 	}
-	u := bind.Unknown{Path: []string{section, r.key()}, Label: "the " + section + " of " + r.key()}
+	key := r.key()
+	u := bind.Unknown{Path: []string{section, key}}
 	switch {
 	case section == "ids":
-		u.Label, u.Type = "the id of "+r.key(), "string"
-	case attribute != "":
-		u.Path, u.Label = append(u.Path, attribute), string(value.Path(r.key()).Key(attribute))
+		u.Label, u.Type = "the id of "+key, "string"
+	case attribute == "":
+		u.Label = "the " + section + " of " + key
+	default:
+		u.Path, u.Label = []string{section, key, attribute}, string(value.Path(key).Key(attribute))
 		if d := r.kind.declared; d != nil {
 			if a := d.AttributeNamed(attribute); a != nil {
 				u.Type = a.Type

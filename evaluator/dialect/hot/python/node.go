@@ -187,6 +187,15 @@ func IsTextKey(key string) bool {
 	return key == "" || !IsDigit(key[0]) && key[0] != '-'
 }
 
+// IsKeyText reports whether a key is a string.
+func IsKeyText(f *value.Field) bool {
+	if f.KeyAt.IsZero() || IsTextKey(f.Key) {
+		return true
+	}
+	_, isText := KeyData(*f).(value.String)
+	return isText
+}
+
 // KeyData returns a key as the scalar that was written: an unquoted 1 is the number 1. This
 // matters in the few places where Heat compares keys with values.
 func KeyData(f value.Field) value.Data {
