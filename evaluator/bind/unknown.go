@@ -1,9 +1,11 @@
 package bind
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -47,6 +49,7 @@ type ProblemRef struct {
 type Unknowns struct {
 	list []*Unknown
 	at   map[string]*Unknown
+	slab ir.Slab[Unknown]
 }
 
 // Add adds an unknown. If one with the same path exists, Add merges u's reasons, uses and inner
@@ -58,9 +61,12 @@ func (all *Unknowns) Add(u Unknown) *Unknown {
 		if all.at == nil {
 			all.at = map[string]*Unknown{}
 		}
-		first := u
-		first.Why, first.Used, first.Inside = nil, nil, nil
-		old = &first
+		old = all.slab.New()
+		*old = u
+		old.Why, old.Used, old.Inside = nil, nil, nil
+		if len(u.Why) == 1 {
+			old.Why = slices.Clip(u.Why)
+		}
 		all.at[key], all.list = old, append(all.list, old)
 	}
 	for _, why := range u.Why {

@@ -38,9 +38,9 @@ var getParam = &ir.Func{
 // steps returns the values of a path that is written as a list. All of them are forced, so that
 // errors in each are reported even if an earlier step ends the walk.
 func (r *run) steps(nodes []ir.Node) []value.Value {
-	out := make([]value.Value, len(nodes))
-	for i, n := range nodes {
-		out[i] = present(r.Force(n))
+	out := r.stack.b.slabs.values.Items.Slice(len(nodes))
+	for _, n := range nodes {
+		out = append(out, present(r.Force(n)))
 	}
 	return out
 }

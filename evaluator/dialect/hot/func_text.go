@@ -223,14 +223,14 @@ func bindReplace(c *callSite) ir.Node {
 // they become additional arguments that are not evaluated. Scalars are left out: they cannot be
 // wrong.
 func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
-	kept := &python.Node{Kind: python.Map, Span: n.Span}
+	kept := &python.Node{Kind: python.Map, Span: n.Span, Pairs: make([]python.Pair, 0, len(keys))}
 	for _, key := range keys {
 		if pr := n.PairOf(key); pr != nil {
 			kept.Pairs = append(kept.Pairs, *pr)
 		}
 	}
 	bound := func(pr *python.Pair) ir.Node { return st.below(pr.Value, c.place, c.at, pr.Shown(), -1) }
-	args := []ir.Node{st.object(kept, bound)}
+	args := append(st.b.slabs.Children.Slice(1), st.object(kept, bound))
 	for i := range n.Pairs {
 		if pr := &n.Pairs[i]; !slices.Contains(keys, pr.Key) && pr.Value.Kind != python.Scalar {
 			args = append(args, bound(pr))
@@ -268,7 +268,8 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		fields = slices.Clone(fields)
 		slices.SortStableFunc(fields, order)
 	}
-	pieces, missing := []piece{{text: text}}, []string(nil)
+	pieces, missing := append(r.stack.b.pieces[0][:0], piece{text: text}), []string(nil)
+	spare := r.stack.b.pieces[1]
 	for _, p := range fields {
 		key := p.Key
 		with, ok := r.replacement(p.Value)
@@ -299,7 +300,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 			missing = append(missing, key)
 			continue
 		}
-		pieces = replaceIn(pieces, key, with)
+		pieces, spare = replaceIn(spare[:0], pieces, key, with), pieces
 	}
 	if how.strict && len(missing) > 0 {
 		return r.fail(r.arg, "the template does not contain "+diag.Any(strings.Join(missing, ", ")),
@@ -320,8 +321,14 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	for _, p := range pieces {
 		b.WriteString(p.text)
 	}
+	if cap(pieces)+cap(spare) < maxPieces {
+		r.stack.b.pieces = [2][]piece{pieces, spare}
+	}
 	return r.made(b.String())
 }
+
+// maxPieces limits the pieces whose memory is used again.
+const maxPieces = 1024
 
 // maxText limits the length of a string made by replacing.
 const maxText = 16 << 20
@@ -354,9 +361,8 @@ type piece struct {
 	done bool
 }
 
-// replaceIn replaces key in the pieces that are still to be searched.
-func replaceIn(pieces []piece, key, with string) []piece {
-	out := make([]piece, 0, len(pieces)+2)
+// replaceIn replaces key in the pieces that are still to be searched, and appends the result to out.
+func replaceIn(out, pieces []piece, key, with string) []piece {
 	for _, p := range pieces {
 		if p.done {
 			out = append(out, p)

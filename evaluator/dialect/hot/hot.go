@@ -140,6 +140,9 @@ type binder struct {
 	made      int           // cells created while the program ran
 	compared  int           // names compared for suggestions
 	room      []value.Field // see checker
+	scope     types.Scope   // for the checks of types
+	pieces    [2][]piece    // for replace
+	search    *dependencies // for finding the dependencies of a resource
 	cells     []*ir.Cell
 	types     map[string]bool
 	table     *types.Table             // table of the types that need a cloud, loaded on first use

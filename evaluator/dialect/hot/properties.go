@@ -28,8 +28,10 @@ type checker struct {
 	old map[string]bool
 	// all has the properties of the resource, with old names replaced.
 	all *value.Object
-	// room is memory for the converted properties of a resource, if they are needed only during the check.
-	room []value.Field
+	// If the converted properties are needed only during the check, room is memory for them, and they are in the order
+	// of their names, for which ranks has the place of each. Objects in this order need no index.
+	room  []value.Field
+	ranks []int
 }
 
 // child returns the path of a property.
@@ -138,15 +140,15 @@ func (c *checker) refuse(m heatError, where *templatePath) value.Value {
 }
 
 // properties checks the properties of a resource: written as in the template, o after
-// replacing old names. The result contains converted values and defaults, in the order of the
-// schema, in which Heat checks them (16.1).
+// replacing old names. They are checked in the order of the schema, as in Heat (16.1). The result contains converted
+// values and defaults.
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
 	where *templatePath) *value.Object {
 	c.all = o
 	// Heat also checks names where it does not check values, unless lax is set.
 	c.unknown(schema, written, at, where, c.lax)
-	out := c.room[:0]
-	if c.room == nil {
+	out := c.room
+	if clear(out); c.ranks == nil {
 		out = c.fields(schema, o)
 	}
 	c.top = c.child(where, "")
@@ -154,7 +156,9 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 		p := &schema[i]
 		given, isGiven := o.Get(p.Name)
 		stays := isGiven
-		if v, ok := c.entry(p, given, isGiven, at, c.top); ok {
+		if v, ok := c.entry(p, given, isGiven, at, c.top); ok && c.ranks != nil {
+			out[c.ranks[i]] = value.Field{Key: p.Name, Value: v}
+		} else if ok {
 			out = append(out, value.Field{Key: p.Name, Value: v})
 		}
 		if written != o {
@@ -173,6 +177,9 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 		}
 	}
 	c.top = nil
+	if c.ranks != nil {
+		out = slices.DeleteFunc(out, func(f value.Field) bool { return f.Value.Data == nil })
+	}
 	return c.slabs().Objects.New().Init(out)
 }
 

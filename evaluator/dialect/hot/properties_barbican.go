@@ -24,9 +24,9 @@ func (o *typeChecker) container() {
 		}
 		seen[text] = true
 	}
-	for _, f := range o.typed.Fields {
-		if strings.HasSuffix(f.Key, "_ref") {
-			check(f.Value)
+	for i := range o.r.kind.schema {
+		if name := o.r.kind.schema[i].Name; strings.HasSuffix(name, "_ref") {
+			check(o.get(name))
 		}
 	}
 	for _, v := range o.list("secrets") {

@@ -27,7 +27,7 @@ func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	o := &typeChecker{f, r, given, typed}
 	d := r.kind.declared
 	if len(d.Checks) > 0 {
-		d.Violations(r.name, given, typed, func(c *types.Check, text string, at value.Value) {
+		r.stack.b.scope.Violations(d.Checks, r.name, given, typed, func(c *types.Check, text string, at value.Value) {
 			o.refuse(text, c.Class(), at)
 		})
 	}

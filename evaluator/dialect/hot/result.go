@@ -137,8 +137,13 @@ func (r *resource) dependencies(results bind.Results) []string {
 	if r.external || r.needs != nil {
 		return r.needs
 	}
-	d := &dependencies{results: results, stack: r.stack, names: []string{}}
-	d.visit = d.of
+	d := r.stack.b.search
+	if d == nil {
+		d = &dependencies{}
+		d.visit = d.of
+		r.stack.b.search = d
+	}
+	d.results, d.stack, d.names = results, r.stack, []string{}
 	for _, ref := range r.explicit {
 		d.add(ref.Name)
 	}

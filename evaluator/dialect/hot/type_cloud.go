@@ -108,12 +108,11 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 		return
 	}
 	b := r.stack.b
-	c := &checker{f: f, resource: r, lenient: r.isInner() || d.Lax, lax: d.Lax, room: b.room}
+	n := len(d.Properties)
+	c := &checker{f: f, resource: r, lenient: r.isInner() || d.Lax, lax: d.Lax, ranks: d.Ranks,
+		room: slices.Grow(b.room[:0], n)[:n]}
+	b.room = nil // the check may evaluate another resource, whose check then allocates its own
 	at := c.child(r.path(), "properties")
-	// The check may evaluate another resource, whose check then allocates its own room.
-	if b.room = nil; c.room == nil {
-		c.room = make([]value.Field, 0, roomSize)
-	}
 	// Old names are replaced first, so that the checks see only the new ones.
 	given := c.translate(d, o, at)
 	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)
@@ -121,11 +120,8 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	if d.Name == scalingGroup {
 		r.scale(f, typed)
 	}
-	b.room = typed.Fields[:0]
+	b.room = c.room
 }
-
-// roomSize is more than the number of properties that most resources have, with defaults.
-const roomSize = 32
 
 // isInner reports whether the resource is inside a nested template or a group. Heat checks such a
 // resource's values only as far as the type's own checks read them. The resources of every stack

@@ -21,14 +21,15 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 		return value.NotKnown("the members of " + r.shown().key())
 	}
 	key := r.key()
-	u := bind.Unknown{Path: []string{section, key}}
+	var u bind.Unknown
+	keys := 2
 	switch {
 	case section == "ids":
 		u.Label, u.Type = "the id of "+key, "string"
 	case attribute == "":
 		u.Label = "the " + section + " of " + key
 	default:
-		u.Path, u.Label = []string{section, key, attribute}, string(value.Path(key).Key(attribute))
+		keys, u.Label = 3, string(value.Path(key).Key(attribute))
 		if d := r.kind.declared; d != nil {
 			if a := d.AttributeNamed(attribute); a != nil {
 				u.Type = a.Type
@@ -45,7 +46,8 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 			why = value.ExtendReason(why, "["+value.Path(n)+"]")
 		}
 	}
-	u.Why, u.Used = []string{u.Label}, []source.Span{at}
+	texts := []string{section, key, attribute, u.Label}
+	u.Path, u.Why, u.Used = texts[:keys:keys], texts[3:], []source.Span{at}
 	r.stack.b.unknowns.Add(u)
 	return value.NotKnown(why)
 }

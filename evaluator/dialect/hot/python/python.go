@@ -60,8 +60,11 @@ func FloatText(f float64) string { return numberText(float(f), "nan", "inf") }
 // Str is Python's str of a value. It returns a string unchanged and formats everything else as Repr
 // does.
 func Str(v value.Value) string {
-	if s, ok := v.Text(); ok {
-		return s
+	switch d := v.Data.(type) {
+	case value.String:
+		return string(d)
+	case value.Number:
+		return numberText(d, "nan", "inf")
 	}
 	return Repr(v)
 }

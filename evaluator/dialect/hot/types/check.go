@@ -103,33 +103,33 @@ func (c *Check) Class() string {
 	return ""
 }
 
-// A scope contains the properties of a resource, or the fields of an element of a list in them.
+// A Scope contains the properties of a resource, or the fields of an element of a list in them.
 // outer is the scope of the list, nil at the top; messages may name values of both.
-type scope struct {
+type Scope struct {
 	given *value.Object // as written in the template
 	typed *value.Object // converted, with defaults
-	outer *scope
+	outer *Scope
 	// Most checks of a type are about the elements of the same list, so the last one found is kept, and so is the
 	// scope for elements.
 	path              []string
 	list, writtenList *value.List
-	inner             *scope
+	inner             *Scope
 }
 
 // Violations calls found for each violation of the checks, with Heat's message and the last value
 // that the check looked at. given are the properties as written in the template, and typed those after conversion,
-// with defaults.
-func (d *Declaration) Violations(resource string, given, typed *value.Object,
+// with defaults. The memory of the scope serves all resources.
+func (s *Scope) Violations(checks []*Check, resource string, given, typed *value.Object,
 	found func(c *Check, text string, at value.Value)) {
-	s := &scope{given: given, typed: typed}
-	for _, c := range d.Checks {
+	s.given, s.typed, s.path = given, typed, nil
+	for _, c := range checks {
 		c.from(0, resource, s, value.Value{}, found)
 	}
 }
 
 // from checks the terms from number i on, in a scope. at is the last value with a position so far.
 // A term a[] checks the rest of the terms for each element.
-func (c *Check) from(i int, resource string, s *scope, at value.Value, found func(*Check, string, value.Value)) {
+func (c *Check) from(i int, resource string, s *Scope, at value.Value, found func(*Check, string, value.Value)) {
 	for ; i < len(c.terms); i++ {
 		t := &c.terms[i]
 		if t.op == '[' {
@@ -138,7 +138,7 @@ func (c *Check) from(i int, resource string, s *scope, at value.Value, found fun
 				return
 			}
 			if s.inner == nil {
-				s.inner = &scope{outer: s}
+				s.inner = &Scope{outer: s}
 			}
 			for n, item := range s.list.Items {
 				inner := s.inner
@@ -165,7 +165,7 @@ func (c *Check) from(i int, resource string, s *scope, at value.Value, found fun
 }
 
 // find finds the list at a path, converted and as written. Both are nil if it failed, or is not a list.
-func (s *scope) find(path []string) {
+func (s *Scope) find(path []string) {
 	if slices.Equal(s.path, path) {
 		return
 	}
@@ -177,7 +177,7 @@ func (s *scope) find(path []string) {
 
 // holds reports whether a term is true for v, the converted value of its path. A comparison with an
 // unknown value is false, so the check does not report anything.
-func (t *term) holds(s *scope, v value.Value) bool {
+func (t *term) holds(s *Scope, v value.Value) bool {
 	switch t.op {
 	case ' ':
 		return lookup(s.given, t.path).Data != nil
@@ -283,7 +283,7 @@ func plain(v value.Value) string {
 
 // fill replaces the names in braces with their values. Names that the scope does not have are
 // looked up in the scopes around it.
-func (c *Check) fill(resource string, s *scope) string {
+func (c *Check) fill(resource string, s *Scope) string {
 	text := strings.ReplaceAll(c.Text, "{r}", resource)
 	for i := range text {
 		if i >= len(text) || text[i] != '{' {

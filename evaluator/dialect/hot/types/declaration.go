@@ -14,6 +14,7 @@ import (
 type Declaration struct {
 	Name       string
 	Properties []Property
+	Ranks      []int      // where each property is among all in the order of their names
 	Policies   []Property // properties of update_policy
 	Attributes []attribute
 	Open       bool // any name is an attribute
@@ -59,6 +60,7 @@ func Read(typ string, o *value.Object) *Declaration {
 	d := &Declaration{Name: typ, Open: flagOf(o, "open_attributes"), Anything: flagOf(o, "anything"),
 		Snapshot: flagOf(o, "snapshot"), Status: statusOf(o)}
 	d.Properties, d.Policies = readProperties(o, "properties"), readProperties(o, "update_policy")
+	d.Ranks = ranks(d.Properties)
 	for _, f := range fieldsOf(o, "attributes") {
 		a := attribute{Name: f.Key}
 		if a.Type, _ = f.Value.Text(); f.Value.Object() != nil {
@@ -143,6 +145,19 @@ func readProperties(o *value.Object, key string) []Property {
 	out := make([]Property, len(fields))
 	for i, f := range fields {
 		out[i] = readProperty(f.Key, f.Value.Object())
+	}
+	return out
+}
+
+// ranks returns the position of each property in the order of their names.
+func ranks(schema []Property) []int {
+	order, out := make([]int, len(schema)), make([]int, len(schema))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return strings.Compare(schema[i].Name, schema[j].Name) })
+	for rank, i := range order {
+		out[i] = rank
 	}
 	return out
 }
