@@ -67,7 +67,7 @@ func (r *resource) bind() {
 	r.fields = slabs.Fields.Slice(len(r.def.Pairs))
 	for i := range r.def.Pairs {
 		pr := &r.def.Pairs[i]
-		if n := r.bindSection(pr, slabs.path(at, pr.Key)); n != nil {
+		if n := r.bindSection(pr, at); n != nil {
 			r.fields = append(r.fields, ir.Field{Key: pr.Key, KeyAt: pr.KeyAt, Value: n})
 		}
 	}
@@ -90,17 +90,19 @@ func (r *resource) section(key string) ir.Node {
 }
 
 // bindSection binds the value of a key, or returns nil if it is ignored. Values of a wrong form were reported
-// with the shape, so they are ignored here.
-func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
+// with the shape, so they are ignored here. up is the path of the resource.
+func (r *resource) bindSection(pr *python.Pair, up *templatePath) ir.Node {
 	st, n := r.stack, pr.Value
+	if pr.Key == "type" {
+		return st.literal(n)
+	}
+	at := st.b.slabs.path(up, pr.Key)
 	p := st.b.slabs.places.New()
 	p.stack, p.resource, p.top = st, r, at
 	if (pr.Key == "external_id" || pr.Key == "condition") && st.version < v20161014 {
 		return nil
 	}
 	switch pr.Key {
-	case "type":
-		return st.literal(n)
 	case "properties":
 		p.section = "Properties"
 		return r.bindMap(n, p, at, r.kind.schema != nil || r.kind.nested)

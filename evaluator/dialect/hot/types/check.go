@@ -153,6 +153,10 @@ func (c *Check) from(i int, resource string, s *Scope, at value.Value, found fun
 			}
 			return
 		}
+		// Most checks end here, so this comes before the value is looked up.
+		if (t.op == ' ' || t.op == '!') && isGiven(s.given, t.path) != (t.op == ' ') {
+			return
+		}
 		v := lookup(s.typed, t.path)
 		if v.IsFailed() || !t.holds(s, v) {
 			return
@@ -179,10 +183,8 @@ func (s *Scope) find(path []string) {
 // unknown value is false, so the check does not report anything.
 func (t *term) holds(s *Scope, v value.Value) bool {
 	switch t.op {
-	case ' ':
-		return lookup(s.given, t.path).Data != nil
-	case '!':
-		return lookup(s.given, t.path).Data == nil
+	case ' ', '!':
+		return true // from has looked
 	case '+':
 		return isSet(v)
 	case '-':
@@ -213,8 +215,15 @@ func (t *term) holds(s *Scope, v value.Value) bool {
 	return t.op == '#'
 }
 
+// isGiven reports whether the properties as written have a value at a path.
+func isGiven(o *value.Object, path []string) bool { return lookup(o, path).Data != nil }
+
 // lookup returns the value at a path, without Data if it is missing.
 func lookup(o *value.Object, path []string) value.Value {
+	if len(path) == 1 {
+		v, _ := o.Get(path[0])
+		return v
+	}
 	v := value.Value{}
 	for i, key := range path {
 		if i > 0 && (v.IsUnknown() || v.IsFailed()) {
