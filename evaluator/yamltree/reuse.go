@@ -88,7 +88,8 @@ func (r *reader) pastEntry(e *pastEntry) *pastEntry {
 		return nil
 	}
 	old := &entries[i]
-	if old.start != at || old.pair.Key == nil || old.section != e.section || old.indent != e.indent || r.nodes+old.nodes > maxNodes {
+	if old.start != at || old.section != e.section || old.indent != e.indent || old.pair.Key == nil ||
+		r.nodes+old.nodes > maxNodes {
 		return nil
 	}
 	// The reader has looked at the line of the next token, too. It sees only a part of the text while it reads a
