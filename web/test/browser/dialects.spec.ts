@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { launch, PROGRAM, Sheet, waitForStill } from "./page.js";
+import { click, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -121,7 +121,7 @@ test("clicking a problem of a console line moves to the line in inputs.yaml", as
   await sheet.page.keyboard.type("nope(1)");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForSelector("pg-problems .at::-p-text(expressions[0]:1:1)");
-  await (await waitForStill(sheet.page, "pg-problems .problem.error .place"))!.click();
+  await click(sheet.page, "pg-problems .problem.error .place");
   await sheet.page.waitForSelector("[data-file='inputs.yaml'][aria-selected=true]");
   await sheet.waitForSelection("line 2");
   await sheet.close();

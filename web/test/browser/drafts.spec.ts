@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { address, CANNOT, freshTab, launch, leave, PROGRAM, Sheet } from "./page.js";
+import { address, CANNOT, click, freshTab, launch, leave, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -136,7 +136,7 @@ test("replaced documents are listed under Recent, and can be named", async () =>
   await sheet.page.waitForFunction(() => document.activeElement?.matches("input.naming"));
   await sheet.page.keyboard.type("My keepsake");
   await sheet.page.keyboard.press("Enter");
-  await (await sheet.page.waitForSelector(".recent .named::-p-text(My keepsake)"))?.click();
+  await click(sheet.page, ".recent .named::-p-text(My keepsake)");
   await sheet.waitForText("#editor", "greeting: older");
   await sheet.close();
 });

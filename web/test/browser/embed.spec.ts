@@ -5,7 +5,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { Host } from "./host.js";
-import { applyPrintStyles, CANNOT, freshTab, launch, leave } from "./page.js";
+import { applyPrintStyles, CANNOT, click, freshTab, launch, leave } from "./page.js";
 import { Reader } from "./reader.js";
 
 let browser: Browser, host: Host;
@@ -105,12 +105,12 @@ test("a graph is drawn again for the narrower pane beside the editor", async () 
 test("an example works in an element that is folded at first", async () => {
   const reader = await Reader.open(browser, host.page("folded"));
   assert.equal(await reader.watched("workers"), 0, "an invisible example must not start the engine");
-  await reader.page.click("summary");
+  await click(reader.page, "summary");
   await reader.press("Result");
   await reader.waitForText("result", "said: hello world");
   const height = await reader.page.$eval("pantograph-example", (element) => element.getBoundingClientRect().height);
   assert.ok(height > 150, String(height));
-  await reader.page.click("#second");
+  await click(reader.page, "#second");
   await reader.press("Result", 1);
   await reader.waitForText("result", "said: hello world", 1);
   assert.equal(await reader.watched("workers"), 1);

@@ -5,7 +5,7 @@ import type { Browser, ElementHandle } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { fromTxtar } from "../../src/share/txtar.js";
 import { everywhere, test } from "./engines.js";
-import { CANNOT, laidOut, launch, Sheet, waitForStill } from "./page.js";
+import { CANNOT, click, laidOut, launch, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -117,7 +117,7 @@ everywhere("a large graph is readable, says how much it shows, and can be search
   await other.page.waitForSelector("[data-node=part77]");
   await waitForBoxes(other, ["part25", "part46", "part77"]);
   await other.page.waitForSelector(".problems.some");
-  await (await waitForStill(other.page, ".showing .link"))!.click();
+  await click(other.page, ".showing .link");
   await waitForShown(other, " of 400");
   await other.page.waitForFunction(() => document.querySelectorAll("[data-node]").length > 5);
   await other.close();
@@ -216,14 +216,14 @@ test("an edge is highlighted and moves to its reference; arrows can be reversed;
   await page.mouse.click(now.left, now.top);
   await sheet.waitForSelection("line 10");
   const heads = await page.$$eval(".head.plain", (paths) => paths.map((path) => path.getAttribute("d")));
-  await page.click(".arrows");
+  await click(page, ".arrows");
   await page.waitForFunction((before) => document.querySelector(".head.plain")?.getAttribute("d") !== before, {},
     heads[0]);
   assert.match(await shown(sheet), /is needed by/);
-  await page.click("[data-node=first]");
+  await click(page, "[data-node=first]");
   await page.waitForSelector("[data-node=first].selected");
   await page.keyboard.down("Shift");
-  await page.click("[data-node=third]");
+  await click(page, "[data-node=third]");
   await page.keyboard.up("Shift");
   await waitForShown(sheet, "between first and third");
   await waitForBoxes(sheet, ["first", "second", "third"]);
@@ -317,7 +317,7 @@ test("a trunk has one label for each property, labels overlap nothing, and a lin
   const labels = await page.$$eval(".via", (texts) => texts.map((text) => text.textContent ?? ""));
   assert.deepEqual(labels.toSorted(), ["other", "reads"]);
   assert.deepEqual(await overlapping(sheet, ".via", ".node, .more, .via"), []);
-  await page.click("[data-node=last]");
+  await click(page, "[data-node=last]");
   await sheet.press("button", "Around");
   await page.waitForSelector("#graph-graph [role=radio]", { visible: true });
   await sheet.press("radio", "What it needs");
@@ -387,7 +387,7 @@ test("the page's exports equal the terminal's output byte for byte; there is als
     assert.equal(await exported(label), Buffer.from(want(`want/${name}`)).toString("latin1"), label);
   }
   assert.match(await exported("PNG"), /^.PNG/s);
-  await page.click("[data-node=greeting]");
+  await click(page, "[data-node=greeting]");
   await sheet.press("button", "Around");
   await page.waitForSelector("#graph-graph [role=radio]", { visible: true });
   await sheet.press("radio", "What needs it");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { launch, Sheet } from "./page.js";
+import { click, launch, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -217,7 +217,7 @@ test("a form that has only choices is a row: clients, environments, files of Hea
   await layered.close();
   const heat = await Sheet.open(browser, { hash: "#example/hot/environments" });
   await heat.page.waitForSelector(`${field("environments")} label:last-child input`);
-  await heat.page.click(`${field("environments")} label:last-child input`);
+  await click(heat.page, `${field("environments")} label:last-child input`);
   await heat.page.waitForFunction(() => document.querySelector("[data-file='inputs.yaml']") !== null);
   assert.match(await textOf(heat, "inputs.yaml"), /^environments: \[env1\.yaml\]$/m);
   await heat.close();

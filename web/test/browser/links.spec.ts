@@ -5,7 +5,7 @@ import { after, before } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { isWebKit, DOWNLOADS, launch, PROGRAM, Sheet, waitUntil } from "./page.js";
+import { click, DOWNLOADS, isWebKit, launch, PROGRAM, Sheet, waitUntil } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -124,7 +124,7 @@ test("a linked document can become the draft, and the old draft is then under Re
   await sheet.page.waitForSelector("::-p-text(This is your text now.)");
   await sheet.page.waitForFunction(() => location.hash === "");
   await sheet.press("button", "Examples");
-  await (await sheet.page.waitForSelector(".recent .example"))?.click();
+  await click(sheet.page, ".recent .example");
   await sheet.waitForText("#editor", "greeting: draft");
   await sheet.close();
 });
@@ -181,12 +181,12 @@ test("the Share dialog warns about long links and leaves out secrets", async () 
     { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }));
   await sheet.waitForNamed("tab", "inputs.yaml");
   const without = await share(sheet);
-  await (await sheet.page.waitForSelector(".share .warning input[type=checkbox]"))?.click();
+  await click(sheet.page, ".share .warning input[type=checkbox]");
   await sheet.page.waitForFunction((old) =>
     ![old, ""].includes(document.querySelector<HTMLInputElement>(".linkline input")?.value ?? ""), {}, without);
   await sheet.press("button", "Markdown with source and result");
   assert.match(await copied(sheet.page), /hunter2/);
-  await (await sheet.page.waitForSelector(".share .warning input[type=checkbox]"))?.click();
+  await click(sheet.page, ".share .warning input[type=checkbox]");
   await sheet.page.waitForFunction((old) => document.querySelector<HTMLInputElement>(".linkline input")?.value === old,
     {}, without);
   await sheet.press("button", "HTML that readers can change");

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { Host, recordFaults } from "./host.js";
-import { launch, named, waitForReady } from "./page.js";
+import { click, launch, named, waitForReady } from "./page.js";
 
 const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json",
   "utf8")) as { readonly assets: { readonly offline: string } }).assets.offline;
@@ -82,7 +82,7 @@ async function takeUpdate(page: Page): Promise<void> {
 
 /** Moves the cursor to the start or the end of the text, which scrolls the editor. */
 async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
-  await page.click("#editor .overflow-guard"); // this has the height of the editor, not of the text
+  await click(page, "#editor .overflow-guard"); // this has the height of the editor, not of the text
   await page.keyboard.down("Control");
   await page.keyboard.press(end);
   await page.keyboard.up("Control");
@@ -203,7 +203,7 @@ test("a page of the old release continues with its own engine and scripts after 
     [...document.querySelectorAll("#editor .view-line")].some((line) => line.textContent?.replaceAll("\u00a0", " ")
     .includes("# half a word, typed on")));
   await old.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
-  await (await named(old, "button", "Share")).click(); // loads the codec
+  await click(old, await named(old, "button", "Share")); // loads the codec
   await old.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.includes("#p1."));
   host.changed.clear();
   host.gone.clear();
@@ -250,7 +250,7 @@ function isOfPage(path: string): boolean {
 }
 
 async function share(page: Page): Promise<void> {
-  await (await named(page, "button", "Share")).click();
+  await click(page, await named(page, "button", "Share"));
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.includes("#p1."));
 }
 
@@ -329,11 +329,11 @@ test("no file of a release is stored while a portal replaces one of them; the ne
 everywhere("a damaged file in the cache is reported and replaced, and works after a reload", { skip }, async () => {
   const page = await visited();
   await damage(page, codec());
-  await (await named(page, "button", "Share")).click();
+  await click(page, await named(page, "button", "Share"));
   await page.waitForSelector("::-p-text(A part of this page could not be loaded. Your text is kept.)");
   await page.waitForFunction(async (address) => (await (await caches.match(address))?.text())?.includes("export"), {},
     host.at(codec()));
-  await (await named(page, "button", "Reload")).click();
+  await click(page, await named(page, "button", "Reload"));
   await page.waitForFunction(() => document.querySelector(".ribbon") === null);
   await waitForReady(page);
   await share(page);
@@ -346,13 +346,13 @@ test("without a network a damaged file in the cache is reported, and no text is 
   host.isDown = true;
   await goTo(page, "Home");
   await page.keyboard.type("# kept\n");
-  await (await named(page, "button", "Share")).click();
+  await click(page, await named(page, "button", "Share"));
   await page.waitForSelector(missing);
   await page.reload();
   await waitForReady(page);
   await page.waitForFunction(() => document.querySelector("#editor .view-line")?.textContent?.includes("kept"));
   await page.waitForFunction(async (address) => await caches.match(address) === undefined, {}, host.at(codec()));
-  await (await named(page, "button", "Share")).click();
+  await click(page, await named(page, "button", "Share"));
   await page.waitForSelector(missing);
   host.isDown = false;
   await page.reload();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { laidOut, launch, PROGRAM, Sheet, waitForStill } from "./page.js";
+import { click, laidOut, launch, PROGRAM, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -44,7 +44,7 @@ test("clicking a problem moves to its position", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
   await sheet.page.waitForSelector("#editor .squiggly-error");
-  await (await waitForStill(sheet.page, "pg-problems .problem.error .place"))!.click();
+  await click(sheet.page, "pg-problems .problem.error .place");
   await sheet.waitForSelection("line 7");
   assert.equal(await sheet.page.evaluate(() =>
     document.querySelector("#editor")?.contains(document.activeElement)), true);
@@ -86,7 +86,7 @@ everywhere("clicking a node moves to its source, and the cursor selects its node
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector("[data-node=greeting]");
   await laidOut(sheet);
-  await (await waitForStill(sheet.page, "[data-node=greeting]"))!.click();
+  await click(sheet.page, "[data-node=greeting]");
   await sheet.waitForSelection("line 4.*greeting");
   await sheet.page.keyboard.press("ArrowDown");
   await sheet.page.waitForSelector(".node.selected[data-node=other]");
@@ -126,7 +126,7 @@ test("an empty graph says that there is nothing to draw", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.press("tab", "inputs.yaml"); // its values would be drawn
   await sheet.write("mode: preview\n");
-  await sheet.page.click("[role=tab]::-p-text(Pulumi.yaml)");
+  await click(sheet.page, "[role=tab]::-p-text(Pulumi.yaml)");
   await sheet.write("name: x\nruntime: yaml\n");
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector(".nothing ::-p-text(Nothing to draw)");

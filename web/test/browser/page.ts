@@ -214,6 +214,16 @@ export async function waitForStill(page: Page, wanted: string | ElementHandle): 
   return found.asElement() as ElementHandle | null;
 }
 
+/** Clicks the element that a selector matches, or that is given, when it no longer moves. */
+export async function click(page: Page, wanted: string | ElementHandle): Promise<void> {
+  for (;;) {
+    const found = typeof wanted === "string" ? await page.waitForSelector(wanted, { visible: true }) : wanted;
+    const still = await waitForStill(page, found!);
+    if (still) return still.click();
+    if (typeof wanted !== "string") throw new Error("the element has been replaced");
+  }
+}
+
 /** Applies the print styles to the screen, because not every driver can emulate printing. */
 export async function applyPrintStyles(page: Page, frame = "", element = "pantograph-example"): Promise<void> {
   await page.evaluate((inside, name) => {

@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
 import { encode } from "../../src/share/link.js";
-import { launch, PROGRAM, Sheet } from "./page.js";
+import { click, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -56,7 +56,7 @@ everywhere("an engine that hangs can be stopped and restarted", async () => {
   await sheet.write(PROGRAM.replace("hello", "patience"));
   await sheet.page.waitForSelector(".hairline");
   assert.match(await sheet.text("#result"), /said: hello there/, "the last result must stay visible");
-  await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
+  await click(sheet.page, ".statusline button::-p-text(Stop)");
   await sheet.page.evaluate(() => {
     (window as unknown as Tampered).isHanging = false;
     navigator.clipboard.writeText = (text) => { document.title = text; return Promise.resolve(); };
@@ -129,7 +129,7 @@ test("while an engine hangs, the result of another document is hidden until that
   // Now no other text waits.
   await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = true; });
   await sheet.write(PROGRAM);
-  await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
+  await click(sheet.page, ".statusline button::-p-text(Stop)");
   await sheet.page.waitForSelector(".output .obstacle.blank::-p-text(Stopped)");
   await sheet.page.evaluate(() => { (window as unknown as Tampered).isHanging = false; });
   await sheet.press("button", "Retry");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { test } from "./engines.js";
-import { launch, Sheet } from "./page.js";
+import { click, launch, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -35,7 +35,7 @@ async function open(): Promise<Sheet> {
   await sheet.waitForText("#editor", "mocks:");
   await sheet.write("config:\n  region: production\n");
   await sheet.waitForText("#editor", "region: production");
-  await sheet.page.click("[role=tab]::-p-text(Pulumi.yaml)");
+  await click(sheet.page, "[role=tab]::-p-text(Pulumi.yaml)");
   await sheet.waitForText("#editor", "runtime: yaml");
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "place: production");

@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { launch, Sheet } from "./page.js";
+import { click, launch, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -111,23 +111,23 @@ test("a value can be supplied from the source, from Why, from the graph and from
   await sheet.page.waitForFunction(() => document.querySelector("#editor")?.contains(document.activeElement));
 
   await sheet.press("tab", "Why");
-  await (await sheet.page.waitForSelector("pg-why .cause-give button"))!.click();
+  await click(sheet.page, "pg-why .cause-give button");
   await waitForField(sheet, "bucket.arn");
   await sheet.page.keyboard.press("Enter");
   await clickText(sheet, "#editor", "text: at");
   await (await sheet.page.waitForSelector("pg-why .cause ::-p-text(bucket.url)"))!.isVisible();
-  await (await sheet.page.waitForSelector("pg-why [role=treeitem] .give ::-p-text(region)"))!.click();
+  await click(sheet.page, "pg-why [role=treeitem] .give ::-p-text(region)");
   await waitForField(sheet, "bucket.region");
   await sheet.page.keyboard.press("Escape");
   await waitForClosed(sheet);
   await sheet.press("tab", "Graph");
-  await (await sheet.page.waitForSelector('pg-graph [data-node="outputs.text"]'))!.click();
+  await click(sheet.page, 'pg-graph [data-node="outputs.text"]');
   await sheet.press("button", "Enter a value");
   await waitForField(sheet, "bucket.url");
   await sheet.page.keyboard.press("Escape");
   await waitForClosed(sheet);
 
-  await (await sheet.page.waitForSelector("pg-problems .problem .fix ::-p-text(Enter a value)"))!.click();
+  await click(sheet.page, "pg-problems .problem .fix ::-p-text(Enter a value)");
   await waitForField(sheet, "size");
   await sheet.page.keyboard.type("3");
   await sheet.page.keyboard.press("Enter");
@@ -155,7 +155,7 @@ test("the hover of an unknown value offers to supply it", async () => {
   const sheet = await openProgram();
   const position = await sheet.positionOf("#editor", "bucket.arn");
   await sheet.page.mouse.move(position.x + 10, position.y);
-  await (await sheet.page.waitForSelector(".monaco-hover ::-p-text(Enter a value)", { visible: true }))!.click();
+  await click(sheet.page, ".monaco-hover ::-p-text(Enter a value)");
   await waitForField(sheet, "bucket.arn");
   await sheet.page.keyboard.press("Enter");
   await sheet.waitForText("#result", `arn: ${ARN}`);

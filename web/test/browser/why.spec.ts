@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { isWebKit, launch, Sheet, waitForStill } from "./page.js";
+import { click, isWebKit, launch, Sheet, waitForStill } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -103,7 +103,7 @@ everywhere("Why can be opened and its tree navigated with the keyboard", async (
 test("Why can be opened from a problem and from a node of the graph", async () => {
   const sheet = await openProgram();
   await sheet.page.waitForSelector("pg-problems .problem.error");
-  await (await waitForStill(sheet.page, "pg-problems .problem.error .fix"))!.click();
+  await click(sheet.page, "pg-problems .problem.error .fix");
   await rows(sheet, "nothere");
   await sheet.press("tab", "Graph");
   await waitForStill(sheet.page, "[data-node=other]");

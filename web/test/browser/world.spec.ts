@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import type { Browser, ElementHandle } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { launch, Sheet } from "./page.js";
+import { click, launch, Sheet } from "./page.js";
 
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), "world-"));
@@ -102,7 +102,7 @@ test("secrets are included on request, and are marked", async () => {
   const sheet = await openProgram();
   await drop(sheet, [{ name: "state.json", text: STATE }]);
   await waitForDialog(sheet, "3 values");
-  await sheet.page.click("dialog.world input[type=checkbox]");
+  await click(sheet.page, "dialog.world input[type=checkbox]");
   const words = await waitForDialog(sheet, "4 values for inputs.yaml");
   assert.doesNotMatch(words, /hunter2/, "secrets must not be shown even if they are included");
   await sheet.press("button", "Write");
