@@ -170,7 +170,8 @@
 //
 // # What an engine keeps between keystrokes
 //
-// An engine avoids work in five ways, none of which depends on the dialect:
+// An engine avoids work in five ways. Only the second is a part of the readers of YAML, of which two dialects
+// have their own:
 //
 //   - A file that has not changed keeps what was derived from it: its lines, its tree, and what a
 //     dialect loads from the tree or decodes from JSON (source.File.Keep). This may depend on nothing

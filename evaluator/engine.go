@@ -151,6 +151,8 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		reply.Error = diag.Shorten(err.Error())
 		return
 	}
+	// From here on the last snapshot cannot be used (Request.Last), not even if a bug interrupts what follows.
+	e.last, e.revision, e.steps = s, asked.Revision, nil
 	s.markBuffer, s.renderer, s.repetition = e.markBuffer, e.renderer, e.past.repetition(s.bundle.Files)
 	reply.Evaluate = s.page(asked)
 	e.past = pastText{s.repetition.next, reply.Evaluate.Result.Marks, s.bundle.Files}
@@ -159,7 +161,6 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		shareText(reply.Evaluate)
 	}
 	e.markBuffer = e.diffResult(asked.Base, s, &reply.Evaluate.Result)
-	e.last, e.revision, e.steps = s, asked.Revision, nil
 }
 
 // views lists the formats in which the page can show the result, in order.

@@ -109,7 +109,7 @@ func TestUnchangedEntriesAreReused(t *testing.T) {
 	}
 }
 
-// origins computes the origins of all scalars, which must not be copied.
+// origins computes the origins of all scalars, which must not be kept: they do not move.
 func origins(n *Node) {
 	if n == nil {
 		return

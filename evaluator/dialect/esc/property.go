@@ -201,7 +201,7 @@ func (p *property) object(in *slabs, at source.Span) *ir.Object {
 // ascend.
 type keySet struct {
 	keys       []string
-	descending bool            // a key was less than the one before it
+	descending bool            // a key was not greater than the one before it
 	seen       map[string]bool // of all keys, once there are more than mostCompared
 }
 

@@ -190,8 +190,8 @@ export async function waitForReady(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the visible element that a selector matches no longer moves, and nothing is going to move it: the
- * list of problems opens 0.4 s after there are any, and moves other elements.
+ * Waits until a visible element, or the first one that a CSS selector matches, no longer moves, and nothing is going to
+ * move it: the list of problems opens 0.4 s after there are any, and moves other elements.
  */
 export async function waitForStill(page: Page, wanted: string | ElementHandle): Promise<ElementHandle | null> {
   const found = await page.waitForFunction(async (each: string | Element) => {
