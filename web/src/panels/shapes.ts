@@ -76,11 +76,11 @@ function renderEnd({ end, width, height }: LayoutNode): TemplateResult | typeof 
 /** Draws a badge with the number of a node's neighbours that are not drawn. */
 function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, transform: string): TemplateResult {
   // It covers neither the text nor the middle, where a line may enter from below. The engine leaves room for it.
-  const wide = 16 + 6 * `${more}`.length;
+  const count = more.toLocaleString("en"), wide = 16 + 6 * count.length;
   return svg`<g class="more" data-more=${id} aria-hidden="true" style=${transform}>
     <title>Draw what is around ${label}</title>
     <rect x=${width + 4 - wide} y=${height - 3} width=${wide} height="14"></rect>
-    <text x=${width + 4 - wide / 2} y=${height + 8}>+${more}</text></g>`;
+    <text x=${width + 4 - wide / 2} y=${height + 8}>+${count}</text></g>`;
 }
 
 /** Draws the button at the end of a group's box that opens and closes the group. */
