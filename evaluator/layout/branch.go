@@ -92,6 +92,10 @@ func (s *sketch) rebranched(a, branch int) *sketch {
 // the last end of its net passes there.
 func (s *sketch) replaceBends(other *sketch) {
 	passing := make([][]int, len(other.vertices)) // for each vertex of the other sketch, the vertices here
+	if other.fresh != nil {
+		s.fresh = make([]bool, len(s.vertices))
+		copy(s.fresh, other.fresh[:s.nodes])
+	}
 	for v := range s.nodes {
 		passing[v] = []int{v}
 	}
@@ -102,6 +106,9 @@ func (s *sketch) replaceBends(other *sketch) {
 		for step, v := range s.bendsOf(n) {
 			passing[first+step] = append(passing[first+step], v)
 			s.vertices[v].across = other.vertices[first+step].across
+			if s.fresh != nil {
+				s.fresh[v] = other.fresh[first+step]
+			}
 		}
 	}
 	layers := make([][]int, len(other.layers))

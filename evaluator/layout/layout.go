@@ -36,6 +36,8 @@ type Graph struct {
 	// Before holds the place of each node in an earlier drawing, with Layer -1 for new nodes;
 	// nil if there is no earlier drawing. Nodes stay close to these places.
 	Before []Place
+	// BeforeRoutes holds the route of each edge in that drawing, without points for new edges.
+	BeforeRoutes []Route
 	// IsTrial saves time: fewer ways to avoid crossings are tried, and of the earlier drawing, only the order is
 	// kept, but not the places. This finds out how large the drawing becomes.
 	IsTrial bool

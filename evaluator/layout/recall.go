@@ -69,7 +69,8 @@ func (s *sketch) recall() bool {
 	return true
 }
 
-// guess places new boxes between their neighbours, and bends between the ends of their net.
+// guess places new boxes between their neighbours, and bends where the line to the last end of their net was, or
+// between the ends of their net.
 func (s *sketch) guess() {
 	sum, count := make([]int, s.nodes), make([]int, s.nodes)
 	for _, a := range s.arcs {
@@ -85,13 +86,74 @@ func (s *sketch) guess() {
 			s.vertices[v].across = sum[v] / n
 		}
 	}
+	columns, last := s.columnsBefore(), s.lastEdges()
 	for i := range s.nets {
 		n := &s.nets[i]
 		from, to := s.vertices[n.source].across, s.vertices[n.ends[len(n.ends)-1]].across
+		route := s.graph.routeBefore(last[i])
 		for step, v := range s.bendsOf(n) {
-			s.vertices[v].across = from + (to-from)*(step+1)/n.span
+			b := &s.vertices[v]
+			across, ok := acrossAt(route, columns[b.layer])
+			if !ok {
+				across = from + (to-from)*(step+1)/n.span
+			}
+			b.across, s.fresh[v] = across, !ok
 		}
 	}
+}
+
+// columnsBefore returns the position of each layer in the earlier drawing, where lines only pass it, or -1.
+func (s *sketch) columnsBefore() []int {
+	columns := make([]int, len(s.layers))
+	for l, layer := range s.layers {
+		columns[l] = -1
+		for _, v := range layer {
+			if !s.fresh[v] {
+				p, _ := s.graph.before(s.part.nodes[v])
+				columns[l] = p.X + 1
+				break
+			}
+		}
+	}
+	return columns
+}
+
+// lastEdges returns an edge of the graph to the last end of each net.
+func (s *sketch) lastEdges() []int {
+	last := make([]int, len(s.nets))
+	for i, a := range s.arcOf {
+		if a < 0 {
+			continue
+		}
+		if n := &s.nets[s.netOf[a]]; n.ends[len(n.ends)-1] == s.arcs[a].right {
+			last[s.netOf[a]] = s.part.edges[i]
+		}
+	}
+	return last
+}
+
+// routeBefore returns the points of an edge in the earlier drawing: along, across, along, across, ...
+func (g Graph) routeBefore(e int) line {
+	if g.BeforeRoutes == nil {
+		return nil
+	}
+	points := line(slices.Clone(g.BeforeRoutes[e].Points))
+	if g.Down {
+		for i := 0; i+1 < len(points); i += 2 {
+			points[i], points[i+1] = points[i+1], points[i]
+		}
+	}
+	return points
+}
+
+// acrossAt returns the position on the across axis at which a line passes a position on the along axis.
+func acrossAt(l line, along int) (across int, ok bool) {
+	for i := 0; i+3 < len(l); i += 2 {
+		if min(l[i], l[i+2]) < along && along < max(l[i], l[i+2]) {
+			return l[i+1], true
+		}
+	}
+	return 0, false
 }
 
 // siftRounds is how often bends and new boxes are sifted if the other boxes keep their places.
@@ -118,9 +180,15 @@ func (s *sketch) reorder() {
 // moves the vertices after them further along.
 func (s *sketch) restorePositions() {
 	for _, layer := range s.layers {
+		// Bends give way to boxes: those that are not where they were may have positions far behind the next box.
+		for i := len(layer) - 2; i >= 0; i-- {
+			if v, next := &s.vertices[layer[i]], s.vertices[layer[i+1]]; s.isBend(layer[i]) {
+				v.across = min(v.across, next.across-s.gap(layer[i], layer[i+1]))
+			}
+		}
 		for i := range layer {
 			v := &s.vertices[layer[i]]
-			if s.isBend(layer[i]) && i > 0 {
+			if s.isBend(layer[i]) && s.fresh[layer[i]] && i > 0 {
 				v.across = 0 // as early as possible: straighten moves it to its line
 			}
 			if i > 0 {
