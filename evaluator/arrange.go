@@ -1,6 +1,8 @@
 package evaluator
 
 import (
+	"cmp"
+
 	"pantograph/evaluator/layout"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
@@ -20,12 +22,19 @@ const extraTrials = 48
 // fewNodes are so few that each trial can order them from scratch.
 const fewNodes = 14
 
-// An arrangement is a drawing that has been laid out, its viewport and the place of each node by
-// id.
+// An arrangement is a drawing that has been laid out, and its viewport.
 type arrangement struct {
 	layout.Drawing
 	render.Viewport
-	places map[string]layout.Place
+	earlier *render.Earlier // the drawing, for the next one
+}
+
+// direction returns the direction of the drawing, as in a request.
+func (a *arrangement) direction() string {
+	if a.Down {
+		return "down"
+	}
+	return "right"
 }
 
 // isReadable reports whether the labels of the drawing are readable in its pane.
@@ -33,22 +42,16 @@ func (a arrangement) isReadable() bool {
 	return a.Scale(a.Drawing.Width, a.Drawing.Height) >= readableScale
 }
 
-// places maps the ids of the nodes to their places.
-func (d *drawing) places(l layout.Drawing) map[string]layout.Place {
-	places := make(map[string]layout.Place, len(d.Nodes))
-	for i, n := range d.Nodes {
-		places[n.ID] = l.Nodes[i]
-	}
-	return places
-}
-
 // arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
 // readable. If the request has no direction, arrange keeps the direction of the arrangement before. If before
 // is nil, it chooses the direction in which the drawing is larger or, for a large graph, in which the pane is
 // longer. If the direction is the same as in before, nodes stay near their positions there.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) arrangement {
-	if !asked.Fit || asked.Width <= 0 || asked.Height <= 0 {
+	if asked.Width <= 0 || asked.Height <= 0 {
 		return d.place(asked, before)
+	}
+	if !asked.Fit {
+		return d.placeNear(asked, before)
 	}
 	fitting := d.fit(asked)
 	a := d.place(asked, before)
@@ -57,6 +60,28 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) ar
 		a = d.place(asked, nil)
 	}
 	if !a.isReadable() && fitting != nil {
+		return *fitting
+	}
+	return a
+}
+
+// placeNear implements arrange for given nodes. Most edits change neither boxes nor lines; then the drawing stays the
+// same. If the arrangement before is readable and the next one is not, fit may have made the former with less care for
+// crossings, so this is tried for the next one, too.
+func (d *drawing) placeNear(asked *protocol.LayoutRequest, before *arrangement) arrangement {
+	if before == nil || before.direction() != cmp.Or(asked.Direction, before.direction()) {
+		return d.place(asked, before)
+	}
+	if asked.Width == before.Viewport.Width && asked.Height == before.Viewport.Height && before.earlier.IsOf(d.Graph) {
+		return *before
+	}
+	a := d.place(asked, before)
+	if a.isReadable() || a.Scale(before.Drawing.Width, before.Drawing.Height) < readableScale {
+		return a
+	}
+	same := *asked
+	same.Direction = before.direction()
+	if fitting := d.try(&same, before); fitting != nil {
 		return *fitting
 	}
 	return a
@@ -76,7 +101,7 @@ func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arra
 		return larger(render.NewPlan(d.Graph, view), view)
 	}
 	if before != nil && before.Down == view.Down {
-		view.Before = before.places
+		view.Before = before.earlier
 	}
 	return arrangement{Drawing: render.Arrange(d.Graph, view), Viewport: view}
 }
@@ -180,7 +205,7 @@ func (d *drawing) only(nodes []int) *drawing {
 func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement) *arrangement {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height, IsTrial: true}
 	if near != nil {
-		view.Down, view.Before = near.Down, near.places
+		view.Down, view.Before = near.Down, near.earlier
 	}
 	plan := render.NewPlan(d.Graph, view)
 	for _, down := range []bool{view.Down, !view.Down} {
@@ -190,7 +215,7 @@ func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement) *arrange
 		}
 		a := arrangement{Drawing: plan.Draw(down), Viewport: view}
 		if a.isReadable() {
-			a.Down, a.places = down, d.places(a.Drawing)
+			a.Down, a.earlier = down, d.Earlier(a.Drawing)
 			return &a
 		}
 	}

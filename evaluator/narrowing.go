@@ -199,11 +199,8 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 		before = nil
 	}
 	d := g.arrange(asked, before)
-	out := &protocol.Layout{Width: d.Drawing.Width, Height: d.Drawing.Height, Direction: "right", Total: g.total}
-	if d.Down {
-		out.Direction = "down"
-	}
-	d.places = g.places(d.Drawing)
+	out := &protocol.Layout{Width: d.Drawing.Width, Height: d.Drawing.Height, Direction: d.direction(), Total: g.total}
+	d.earlier = g.Earlier(d.Drawing)
 	for i, n := range g.Nodes {
 		w, h := n.Box()
 		label, detail := n.Lines()

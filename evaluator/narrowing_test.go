@@ -168,6 +168,33 @@ func TestAReadableDrawingKeepsPositionsOnlyIfTheyFit(t *testing.T) {
 	}
 }
 
+// At the next keystroke, a drawing that fits used to become too wide.
+func TestAReadableDrawingStaysReadableWhileTheUserTypes(t *testing.T) {
+	drawings, tooLarge := 0, 0
+	for _, text := range []string{linkedProgram(60), linkedProgram(300)} {
+		ask := newAsk(t, "pulumi", "Pulumi.yaml", text)
+		for width := 400; width < 1000; width += 80 {
+			for height := 300; height < 900; height += 100 {
+				draw := func(request protocol.LayoutRequest) *protocol.Layout {
+					request.Width, request.Height = width, height
+					return ask(protocol.Request{Op: "layout", Layout: &request}).Layout
+				}
+				first := draw(protocol.LayoutRequest{Fit: true})
+				same := draw(protocol.LayoutRequest{Focus: ids(first), KeepPositions: true})
+				assert.Equal(t, first, same, "%d by %d", width, height)
+				// A smaller graph almost always fits, too.
+				less := draw(protocol.LayoutRequest{Focus: ids(first)[1:], KeepPositions: true})
+				assert.Equal(t, first.Direction, less.Direction)
+				drawings++
+				if less.Width*12 > width*13 || less.Height*12 > height*13 {
+					tooLarge++
+				}
+			}
+		}
+	}
+	assert.Less(t, tooLarge*20, drawings)
+}
+
 func TestTheDirectionFitsThePane(t *testing.T) {
 	ask := newAsk(t, "pulumi", "Pulumi.yaml", chainProgram)
 	for _, tc := range []struct {

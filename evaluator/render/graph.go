@@ -1,6 +1,10 @@
 package render
 
-import "pantograph/evaluator/layout"
+import (
+	"slices"
+
+	"pantograph/evaluator/layout"
+)
 
 // A Graph is the dependency graph of a program, in the form in which it is drawn and exported. Its
 // strings are untrusted data.
@@ -89,10 +93,48 @@ func (g Graph) indices() map[string]int {
 
 // A Viewport describes the pane in which a drawing is displayed.
 type Viewport struct {
-	Down          bool                    // draw from top to bottom, instead of from left to right
-	Width, Height int                     // the size of the pane in pixels; zero if it is not known
-	Before        map[string]layout.Place // places in an earlier drawing, by node id; may be nil
-	IsTrial       bool                    // save time: see layout.Graph
+	Down          bool     // draw from top to bottom, instead of from left to right
+	Width, Height int      // the size of the pane in pixels; zero if it is not known
+	Before        *Earlier // may be nil
+	IsTrial       bool     // save time: see layout.Graph
+}
+
+// An Earlier is an earlier drawing, which the next one preserves.
+type Earlier struct {
+	graph   Graph
+	drawing layout.Drawing
+}
+
+// Earlier returns what later drawings need to know about a drawing of the graph.
+func (g Graph) Earlier(d layout.Drawing) *Earlier { return &Earlier{g, d} }
+
+// IsOf reports whether a drawing of the graph has the same boxes and lines.
+func (e *Earlier) IsOf(g Graph) bool {
+	return slices.EqualFunc(e.graph.Nodes, g.Nodes, func(m, n GraphNode) bool {
+		width, height := m.Box()
+		w, h := n.Box()
+		return m.ID == n.ID && width == w && height == h
+	}) && slices.EqualFunc(e.graph.Edges, g.Edges, func(a, b GraphEdge) bool {
+		return a.From == b.From && a.To == b.To
+	})
+}
+
+// places returns the places of the nodes by id.
+func (e *Earlier) places() map[string]layout.Place {
+	places := make(map[string]layout.Place, len(e.graph.Nodes))
+	for i, n := range e.graph.Nodes {
+		places[n.ID] = e.drawing.Nodes[i]
+	}
+	return places
+}
+
+// routes returns the routes of the edges by the ids of the nodes.
+func (e *Earlier) routes() map[[2]string]layout.Route {
+	routes := make(map[[2]string]layout.Route, len(e.graph.Edges))
+	for i, edge := range e.graph.Edges {
+		routes[[2]string{edge.From, edge.To}] = e.drawing.Edges[i]
+	}
+	return routes
 }
 
 // Scale returns the scale at which a drawing of the given size fits into the pane, in thousandths, at
@@ -134,12 +176,17 @@ func (p Plan) Draw(down bool) layout.Drawing {
 func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	at := g.indices()
 	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height, IsTrial: s.IsTrial}
+	var places map[string]layout.Place
+	var routes map[[2]string]layout.Route
+	if s.Before != nil {
+		places, routes = s.Before.places(), s.Before.routes()
+	}
 	for _, n := range g.Nodes {
 		w, h := n.Box()
 		plan.Nodes = append(plan.Nodes, layout.Node{ID: n.ID, Width: w, Height: h})
 		if s.Before != nil {
 			// Package layout needs a place for every node. Layer -1 means that the node is new.
-			before, ok := s.Before[n.ID]
+			before, ok := places[n.ID]
 			if !ok {
 				before.Layer = -1
 			}
@@ -153,6 +200,9 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 		if okFrom && okTo {
 			plan.Edges = append(plan.Edges, layout.Edge{From: from, To: to})
 			drawn = append(drawn, i)
+			if s.Before != nil {
+				plan.BeforeRoutes = append(plan.BeforeRoutes, routes[[2]string{e.From, e.To}])
+			}
 		}
 	}
 	return plan, drawn
@@ -163,6 +213,9 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 func (n GraphNode) badge(at layout.Place) layout.Badge {
 	width, height := n.Box()
 	wide := 16 + 6*len(num(n.More))
+	if n.More >= 1000 {
+		wide += 6 // a comma
+	}
 	return layout.Badge{X: at.X + width + 4 - wide, Y: at.Y + height - 3, Width: wide, Height: 14}
 }
 
