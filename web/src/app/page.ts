@@ -36,7 +36,8 @@ export class Page {
     this.table.style.setProperty("--split", String(view.split));
     this.split.share = view.split;
     const shown = this.shownOf(state);
-    this.table.dataset["inputs"] = shown.form.mode;
+    // Until a new text has a result, the column stays. Otherwise, the editor would move there and back.
+    if (!isFromOtherText(state)) this.table.dataset["inputs"] = shown.form.mode;
     for (const { id, sheet } of this.sheets) {
       if (sheet.hidden !== (view.panel !== id)) sheet.hidden = view.panel !== id; // setting it restyles, even if equal
       sheet.classList.toggle("stale", shown.isStale);

@@ -65,6 +65,23 @@ everywhere("the form is open if a template declares inputs, and Tab goes from fi
   await sheet.close();
 });
 
+test("the editor does not move while a text that replaces another is evaluated for the first time", async () => {
+  const sheet = await Sheet.open(browser, { hash: FORM });
+  await sheet.page.waitForSelector(".table[data-inputs=panel]");
+  await sheet.page.evaluate(() => {
+    const table = document.querySelector<HTMLElement>(".table")!, shown = new Set<string>();
+    new MutationObserver(() => {
+      document.body.dataset["shown"] = [...shown.add(table.dataset["inputs"] ?? "")].join();
+    }).observe(table, { attributes: true, attributeFilter: ["data-inputs"] });
+  });
+  await sheet.write(HEAT);
+  await sheet.page.waitForSelector(field("parameters.first"));
+  assert.equal(await sheet.page.evaluate(() => document.body.dataset["shown"]), "panel");
+  await sheet.write("heat_template_version: wallaby\noutputs: {one: {value: 1}}\n");
+  await sheet.page.waitForSelector(".table:not([data-inputs=panel])");
+  await sheet.close();
+});
+
 everywhere("each key in a field changes the result, the caret stays, and undo reverts the whole field", async () => {
   const sheet = await openTemplate(HEAT);
   const { keyboard } = sheet.page;
