@@ -164,8 +164,10 @@ export class Client {
     if (!this.running) return;
     const { op, resolve } = this.running;
     resolve(null);
+    // A newer text is evaluated next, so the page does not say that it is stopped.
+    const isStopped = !this.waiting.has("evaluate");
     this.replaceWorker();
-    this.host.stopped(`Stopped.${STOPPED[op] ?? ""}`, false);
+    if (isStopped) this.host.stopped(`Stopped.${STOPPED[op] ?? ""}`, false);
   }
 
   private spawn(): void {

@@ -304,6 +304,19 @@ test("Stop ends the worker, and nothing is sent again", async () => {
   assert.equal(worker().last?.op, "hello");
 });
 
+test("Stop ends one evaluation, and the page does not look stopped if a newer text waits", async () => {
+  const { client, events, clock, worker } = await started();
+  worker().answer();
+  const first = client.call("evaluate", request(1)), second = client.call("evaluate", request(2));
+  clock.pass(1_000);
+  client.stop();
+  assert.equal(await first, null);
+  assert.ok(!events.includes("stopped"));
+  worker().answer();
+  worker().answer({ revision: 2 });
+  assert.deepEqual(await second, answered(2));
+});
+
 test("a reply of a worker that was replaced is ignored", async () => {
   const { client, workers, clock } = await started();
   workers[0]!.answer();
