@@ -230,6 +230,24 @@ func valueAt(table []byte, point int64) int64 {
 	return value
 }
 
+// valuesOf returns the values of a table for the resume points from 0 on, up to the first of those that
+// have the last value.
+func valuesOf(table []byte) (values []int64) {
+	r := &reader{b: table}
+	for value := int64(-1); ; {
+		step := r.unsigned()
+		if r.fail || step == 0 && len(values) > 0 {
+			return values
+		}
+		value += int64(step>>1) ^ -int64(step&1)
+		reach := r.unsigned()
+		if reach >= 1<<pointBits {
+			reach = 1
+		}
+		values = append(values, slices.Repeat([]int64{value}, int(reach))...)
+	}
+}
+
 // appendValues appends a table of values for the resume points from 0 on. It returns nil if the
 // function has no such table.
 func appendValues(table []byte, values []int64) []byte {

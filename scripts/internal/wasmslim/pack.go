@@ -43,6 +43,11 @@ const (
 func (t *functionTable) pack() (*packing, error) {
 	count := len(t.functions)
 	p := &packing{functionTable: t, records: t.index + 8*(count+1)}
+	for i := range t.functions {
+		if f := &t.functions[i]; f.arguments == 0 {
+			f.data[dataArguments] = nil // which the runtime does not read
+		}
+	}
 	p.fill()
 	clear(t.memory[t.names : p.records-8]) // all but the sentinel of the index
 	clear(t.memory[p.records : t.buckets+bucketSize*t.spread])
@@ -152,10 +157,19 @@ func (p *packing) wideRecords() (list, records []byte) {
 // row returns the record of a function in packed form.
 func (p *packing) row(f *functionInfo) []byte {
 	r := f.record(narrowData)
+	if f.argumentsFollow() {
+		put(r, recordArgs, 0)
+	}
 	for _, field := range p.fields {
 		binary.LittleEndian.PutUint32(r[field.at:], field.pool.mark(field.piece(f)))
 	}
 	return r
+}
+
+// argumentsFollow reports whether the size of a function's arguments follows from their stack maps.
+func (f *functionInfo) argumentsFollow() bool {
+	maps := f.data[dataArguments]
+	return maps != nil && f.arguments == wordSize*word(maps, 4)
 }
 
 // record returns the runtime's record of a function. Fields that the start function computes and

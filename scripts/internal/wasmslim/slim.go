@@ -11,6 +11,7 @@
 //	dispatch.go                     turns jumps into branches
 //	peephole.go                     replaces short sequences of instructions with shorter ones
 //	code.go                         rewrites all functions, and shares the address in each of them
+//	maps.go                         simplifies the stack maps, which the collector reads
 //	unwind.go                       releases the browser's stack
 //	names.go                        stores the names of functions separately, for stack traces
 //	shape.go                        checks that a function has the expected form
@@ -87,6 +88,7 @@ const (
 	stepDispatch
 	stepPeephole
 	stepAddresses
+	stepMaps
 	stepUnwind
 	stepCount = stepUnwind
 )
@@ -101,6 +103,7 @@ var Steps = []Step{
 	stepDispatch - 1:  {Title: "jumps turned into branches"},
 	stepPeephole - 1:  {Title: "instructions shortened"},
 	stepAddresses - 1: {Title: "addresses shared"},
+	stepMaps - 1:      {Title: "stack maps simplified"},
 	stepUnwind - 1:    {Title: "the browser's stack released", Costs: true},
 }
 
@@ -151,6 +154,9 @@ func (m *module) rewrite(table *functionTable, steps int, unused []string) (Name
 	w, err := m.rewriter(table, steps)
 	if err != nil {
 		return nil, err
+	}
+	if steps >= stepMaps {
+		table.simplifyMaps()
 	}
 	packed, err := table.pack()
 	if err != nil {

@@ -67,6 +67,7 @@ func (p *packing) start() []byte {
 		}
 		p.resolve(a, field)
 	}
+	p.writeArguments(a)
 	p.writeCounted(a)
 	if p.wide > 0 {
 		p.pointToWide(a)
@@ -105,6 +106,21 @@ func (p *packing) resolve(a *assembler, f field) {
 			} else {
 				a.skipMap()
 			}
+		})
+		a.add(to, narrowSize)
+	})
+}
+
+// writeArguments writes the sizes of arguments that follow from their stack maps.
+func (p *packing) writeArguments(a *assembler) {
+	maps := access(opI32Load, 2, recordData+4*dataArguments)
+	a.emit(num(p.records), set(to))
+	a.count(len(p.functions), func() {
+		a.emit(get(to), access(opI32Load, 2, recordArgs), plain(opI32Eqz))
+		a.emit(get(to), maps, num(-1), plain(opI32Ne), plain(opI32And))
+		a.when(func() {
+			a.emit(get(to), get(to), maps, access(opI32Load, 2, int64(p.frames+4)), num(wordSize), plain(opI32Mul),
+				access(opI32Store, 2, recordArgs))
 		})
 		a.add(to, narrowSize)
 	})
