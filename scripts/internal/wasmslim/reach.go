@@ -92,15 +92,15 @@ func (w *walk) reach(number int) {
 
 // leaveOut replaces the functions that are not reachable from the module's exports and its data with
 // traps. Functions that match unused do not count as reachable. leaveOut returns the constants in the
-// remaining code.
-func (m *module) leaveOut(t *functionTable, unused []string) (constants map[int]bool, err error) {
+// remaining code and those in the code that it removes.
+func (m *module) leaveOut(t *functionTable, unused []string) (remaining, removed map[int]bool, err error) {
 	count, code := m.section(codeSection).counted()
 	bodies := make([][]byte, count)
 	for i := range bodies {
 		bodies[i] = code.take(int(code.unsigned()))
 	}
 	if code.fail || count != len(t.functions) {
-		return nil, errModule
+		return nil, nil, errModule
 	}
 	w := &walk{imports: m.imports(), reached: make([]bool, count), constants: map[int]bool{}}
 	for _, number := range m.exported() {
@@ -114,22 +114,24 @@ func (m *module) leaveOut(t *functionTable, unused []string) (constants map[int]
 			continue
 		}
 		if !w.readCode(bodies[number]) {
-			return nil, errModule
+			return nil, nil, errModule
 		}
 	}
+	left := &walk{constants: map[int]bool{}} // it has no functions, so it only collects constants
 	out := appendUnsigned(nil, count)
 	for i, body := range bodies {
 		switch name := t.functions[i].name; {
 		case slices.Contains(skipped, name):
 			body = skip
 		case neverRuns(unused, name) || !w.reached[i] && t.functions[i].flags&flagAssembly == 0:
+			left.readCode(body)
 			body = trap
 			t.functions[i] = functionInfo{}
 		}
 		out = append(appendUnsigned(out, len(body)), body...)
 	}
 	m.section(codeSection).body = out
-	return w.constants, nil
+	return w.constants, left.constants, nil
 }
 
 // trap is the body of a function that is never called, and skip that of a function that only returns.

@@ -6,6 +6,7 @@
 //	data.go                         joins data that the linker split at zeros
 //	functions.go pack.go start.go   pack the runtime's table of functions
 //	reach.go                        removes code that the program never reaches
+//	texts.go                        removes strings that only removed code contains
 //	types.go                        removes data that nothing reads from type descriptors
 //	calls.go                        shortens calls
 //	dispatch.go                     turns jumps into branches
@@ -83,6 +84,7 @@ const (
 	stepData = 1 + iota
 	stepFunctions
 	stepReach
+	stepTexts
 	stepTypes
 	stepCalls
 	stepDispatch
@@ -98,6 +100,7 @@ var Steps = []Step{
 	stepData - 1:      {Title: "data joined"},
 	stepFunctions - 1: {Title: "table of functions packed"},
 	stepReach - 1:     {Title: "unused functions removed"},
+	stepTexts - 1:     {Title: "unused texts removed"},
 	stepTypes - 1:     {Title: "unused type data removed"},
 	stepCalls - 1:     {Title: "calls shortened"},
 	stepDispatch - 1:  {Title: "jumps turned into branches"},
@@ -143,12 +146,15 @@ func Partly(program []byte, steps int, unused ...string) ([]byte, Names, error) 
 // rewrite changes the functions of the module, and their table in its memory.
 func (m *module) rewrite(table *functionTable, steps int, unused []string) (Names, error) {
 	if steps >= stepReach {
-		constants, err := m.leaveOut(table, append(unused, neverEntered...))
+		remaining, removed, err := m.leaveOut(table, append(unused, neverEntered...))
 		if err != nil {
 			return nil, err
 		}
+		if steps >= stepTexts {
+			table.clearTexts(remaining, removed)
+		}
 		if steps >= stepTypes {
-			table.shortenTypes(constants)
+			table.shortenTypes(remaining)
 		}
 	}
 	w, err := m.rewriter(table, steps)

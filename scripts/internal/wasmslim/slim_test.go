@@ -303,7 +303,7 @@ func assertRemoved(t *testing.T, program []byte) {
 		skipped[0], skipped[1]} {
 		assert.NotEmpty(t, table.indices([]string{name}, 0), name)
 	}
-	_, err = m.leaveOut(table, neverEntered)
+	_, _, err = m.leaveOut(table, neverEntered)
 	require.NoError(t, err)
 	removed := 0
 	for _, f := range table.functions {
@@ -320,7 +320,7 @@ func assertRemoved(t *testing.T, program []byte) {
 	m, err = split(program)
 	require.NoError(t, err)
 	table = findFunctions(memory)
-	_, err = m.leaveOut(table, nil)
+	_, _, err = m.leaveOut(table, nil)
 	require.NoError(t, err)
 	var missed []string
 	for i, f := range findFunctions(memory).functions {
