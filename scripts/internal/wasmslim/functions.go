@@ -39,6 +39,7 @@ const (
 	moduleGofunc   = 40
 	moduleEnd      = 41
 	moduleTypeList = 45
+	moduleItabs    = 48
 )
 
 // The tables of a function that are kept; the others serve stack traces with lines and arguments,
@@ -67,6 +68,7 @@ type functionTable struct {
 	typesEnd  int    // address of their end
 	typeList  []byte // the list of types without a name: their offsets from types
 	listSize  []byte // the length and the capacity of the list, in moduledata
+	itabs     []int  // the addresses of the tables of methods of types as interfaces
 	spread    int    // number of buckets, except the last, which is partial
 	functions []functionInfo
 }
@@ -129,6 +131,9 @@ func (t *functionTable) findFrames(start, count int) bool {
 	t.types, t.typesEnd = field(moduleTypes), field(moduleTypesEnd)
 	t.typeList = t.memory[field(moduleTypeList):][:4*field(moduleTypeList+1)]
 	t.listSize = t.memory[module+8*(moduleTypeList+1):][:16]
+	for i := range field(moduleItabs + 1) {
+		t.itabs = append(t.itabs, long(t.memory, field(moduleItabs)+8*i))
+	}
 	t.spread = (field(moduleMaxPC) - field(moduleMinPC)) / bucketReach
 	return field(moduleValues) == t.values && field(moduleRecords) == t.index && field(moduleIndex) == t.index &&
 		field(moduleCount) == count+1 &&

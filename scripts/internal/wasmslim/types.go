@@ -43,6 +43,7 @@ const (
 // The layout of a type descriptor (abi.Type) and of the data after it: the element type of a composite
 // type, or the first of several; the fields of a struct; the methods.
 const (
+	typeHash      = 16
 	typeFlags     = 20
 	typeKind      = 23
 	typeText      = 40
@@ -57,6 +58,9 @@ const (
 
 	uncommonMethods = 4
 	uncommonOffset  = 8
+
+	itabType = 8 // in a method table (abi.ITab)
+	itabHash = 16
 
 	methodType  = 4
 	methodTaken = 12
@@ -100,6 +104,7 @@ func (t *functionTable) shortenTypes(constants map[int]bool) {
 	for _, at := range slices.Sorted(maps.Keys(all)) {
 		d.shorten(at, kept[at])
 	}
+	d.replaceHashes(kept, constants)
 	clear(t.typeList)
 	clear(t.listSize)
 	if d.textless != nil {
@@ -237,6 +242,32 @@ func (d *describedTypes) shortenMethods(at int, isUsed bool) {
 		}
 		d.names = append(d.names, d.types+int(word(d.memory, method)))
 		clear(d.memory[method : method+methodSize])
+	}
+}
+
+// replaceHashes replaces the hashes of types with consecutive numbers, which compress better. A type
+// switch compares the hash of a type with constants before it compares the type itself, so hashes that
+// are constants in the code are kept. Apart from that, hashes only choose the places of pairs of an
+// interface and a type in a table of the runtime: different numbers serve as well for the types if the
+// interfaces keep their hashes.
+func (d *describedTypes) replaceHashes(types, constants map[int]bool) {
+	hashOf := func(typ int) uint32 { return word(d.memory, typ+typeHash) }
+	typeOf := func(itab int) int { return long(d.memory, itab+itabType) }
+	for _, itab := range d.itabs {
+		if word(d.memory, itab+itabHash) != hashOf(typeOf(itab)) {
+			return // this is not a table of methods
+		}
+	}
+	next := uint32(0)
+	for _, at := range slices.Sorted(maps.Keys(types)) {
+		hash := hashOf(at)
+		if d.memory[at+typeKind] != kindInterface && !constants[int(hash)] && !constants[int(int32(hash))] {
+			next++
+			put(d.memory, at+typeHash, next)
+		}
+	}
+	for _, itab := range d.itabs {
+		put(d.memory, itab+itabHash, hashOf(typeOf(itab)))
 	}
 }
 

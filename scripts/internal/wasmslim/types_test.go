@@ -159,6 +159,39 @@ func TestASlimProgramKeepsTheTypeDataThatItReads(t *testing.T) {
 	assert.Less(t, compressed(t, slim), compressed(t, plain)*99/100, "the fields of structs must be removed")
 }
 
+// TestHashesThatCodeContainsAreKept checks the hashes of types and of a table of methods.
+func TestHashesThatCodeContainsAreKept(t *testing.T) {
+	const size, itab = 64, 4 * 64
+	types, hashes := []int{0, size, 2 * size, 3 * size}, []uint32{0xf1111111, 0xf2222222, 0x33333333, 0x44444444}
+	table := func() *describedTypes {
+		memory := make([]byte, itab+size)
+		for i, at := range types {
+			put(memory, at+typeHash, hashes[i])
+			memory[at+typeKind] = kindStruct
+		}
+		memory[types[2]+typeKind] = kindInterface
+		put(memory, itab+itabType, uint32(types[3]))
+		put(memory, itab+itabHash, hashes[3])
+		return &describedTypes{functionTable: &functionTable{memory: memory, itabs: []int{itab}}}
+	}
+	hashesIn := func(d *describedTypes) (found []uint32) {
+		for _, at := range types {
+			found = append(found, word(d.memory, at+typeHash))
+		}
+		return append(found, word(d.memory, itab+itabHash))
+	}
+	d := table()
+	d.replaceHashes(setOf(types...), setOf(int(hashes[0])))
+	assert.Equal(t, []uint32{hashes[0], 1, hashes[2], 2, 2}, hashesIn(d))
+	d = table()
+	d.replaceHashes(setOf(types...), setOf(int(int32(hashes[0]))))
+	assert.Equal(t, []uint32{hashes[0], 1, hashes[2], 2, 2}, hashesIn(d), "constants may be signed")
+	d = table()
+	put(d.memory, itab+itabHash, 5)
+	d.replaceHashes(setOf(types...), nil)
+	assert.Equal(t, append(hashes, 5), hashesIn(d), "not a table of methods")
+}
+
 // compressed returns the compressed size of a program.
 func compressed(t *testing.T, b []byte) int {
 	var out bytes.Buffer
