@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -138,7 +137,7 @@ func newBlocks(s *sketch) *blocks {
 		mean[i] /= len(vs)
 		byMean[i] = i
 	}
-	slices.SortStableFunc(byMean, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
+	sortBy(byMean, func(block int) int { return mean[block] })
 	k.order = k.sorted(byMean)
 	k.rank, k.gain, k.settled = make([]int, n), make([]int, n), make([]int, n)
 	k.number(0, n)

@@ -1,13 +1,9 @@
 package layout
 
-import "slices"
-
 // crossings counts crossings between adjacent layers with a Fenwick tree.
 type crossings struct {
 	s         *sketch
 	tree      []int32
-	starts    []int32 // see sortLines, reused
-	ends      []int32
 	any, long tally // of all lines, and of lines between bends
 }
 
@@ -55,51 +51,32 @@ func (c *crossings) count(t *tally) (sum int) {
 
 // between counts the crossings between a layer and the next.
 func (c *crossings) between(l, first int) (total int) {
-	tree := c.tree[:len(c.s.layers[l+1])+1]
+	s, k := c.s, &c.s.links
+	tree := c.tree[:len(s.layers[l])+1]
 	clear(tree)
-	lines := 0
-	for _, p := range c.sortLines(l, first) {
-		if p == 0 {
-			continue
-		}
-		// A line crosses those from earlier vertices that end after it. The tree counts the ones
-		// that do not. The lines of one vertex come in the order of their ends, and do not cross.
-		total += lines
-		lines++
-		for i := int(p); i > 0; i -= i & -i {
-			total -= int(tree[i])
-		}
-		for i := int(p); i < len(tree); i += i & -i {
-			tree[i]++
-		}
-	}
-	return total
-}
-
-// sortLines sorts the lines between a layer and the next by their starts, then by their ends, and returns
-// the places of the ends, counted from 1. It returns 0 for a line that ends before first.
-func (c *crossings) sortLines(l, first int) []int32 {
-	s, starts, size := c.s, c.starts[:0], int32(0)
-	for _, v := range s.layers[l] {
-		starts = append(starts, size)
-		size += int32(len(s.next[v]))
-	}
-	c.starts = starts
-	ends := slices.Grow(c.ends[:0], int(size))[:size]
-	clear(ends)
-	c.ends = ends
-	// The next layer is walked in order, so that each vertex gets its ends in order.
-	for i, w := range s.layers[l+1] {
+	lines, start := 0, int(k.first[l])-1 // places in the tree are counted from 1
+	for _, w := range s.layers[l+1] {
 		if w < first {
 			continue
 		}
-		for _, v := range s.prev[w] {
-			if v >= first {
-				at := &starts[s.pos[v]]
-				ends[*at] = int32(i) + 1
-				*at++
+		near, places := s.prev[w], k.places[k.start[w]:k.middle[w]]
+		if first > 0 && near[0] < first {
+			continue // a bend has one neighbour in the layer before
+		}
+		// A line crosses those to earlier vertices that start after it. The tree counts the ones that do
+		// not. Lines to one vertex do not cross.
+		for _, place := range places {
+			total += lines
+			for i := int(place) - start; i > 0; i -= i & -i {
+				total -= int(tree[i])
+			}
+		}
+		for _, place := range places {
+			lines++
+			for i := int(place) - start; i < len(tree); i += i & -i {
+				tree[i]++
 			}
 		}
 	}
-	return ends
+	return total
 }

@@ -6,16 +6,14 @@ package layout
 // continue in the order of the graph.
 func backEdges(n int, edges []Edge) []bool {
 	back := make([]bool, len(edges))
-	users := make([][]int, n) // for each node, the edges from its users
 	needs := make([]int, n)
-	for i, e := range edges {
-		if e.From == e.To {
-			back[i] = true
-			continue
+	for _, e := range edges {
+		if e.From != e.To {
+			needs[e.From]++
 		}
-		users[e.To] = append(users[e.To], i)
-		needs[e.From]++
 	}
+	// For each node, the edges from its users.
+	users := group(n, len(edges), func(i int) (key, value int) { return edges[i].To, i })
 	w := walk{edges: edges, users: users, next: make([]int, n), state: make([]uint8, n), back: back}
 	for v := range n {
 		if needs[v] == 0 {

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -145,7 +144,7 @@ func (s *sketch) fillLayers() {
 	for v := range starts {
 		starts[v] = v
 	}
-	slices.SortStableFunc(starts, func(a, b int) int { return cmp.Compare(s.vertices[a].layer, s.vertices[b].layer) })
+	sortBy(starts, func(v int) int { return s.vertices[v].layer })
 	var path []int
 	for _, start := range starts {
 		path = append(path, start)
@@ -177,6 +176,11 @@ func (s *sketch) setLayers(layers [][]int) {
 		s.pos[v] = -1
 	}
 	s.sifting = newSifting(len(s.layers), len(s.vertices))
+	widest := 0
+	for _, layer := range layers {
+		widest = max(widest, len(layer))
+	}
+	s.sweeping = make([]int, 4*widest+1)
 	s.links.first = make([]int32, len(s.layers))
 	for l := 1; l < len(s.layers); l++ {
 		s.links.first[l] = s.links.first[l-1] + int32(len(s.layers[l-1]))
@@ -225,28 +229,25 @@ func (s *sketch) copyLayers() [][]int {
 // sweep sorts every layer by the previous one or, if not forward, by the next one. late
 // reverses the order of vertices with equal keys.
 func (s *sketch) sweep(forward, late bool) {
-	const indexBits = 20 // enough for the vertices of any layer
 	for i := range s.layers {
 		l, near := i, i-1
 		if !forward {
 			l = len(s.layers) - 1 - i
 			near = l + 1
 		}
-		layer := append(s.sweeping[0][:0], s.layers[l]...)
+		n := len(s.layers[l])
+		layer := append(s.sweeping[:0], s.layers[l]...)
 		if late {
 			slices.Reverse(layer)
 		}
-		// The index in a key's low bits makes the sort stable, and sorting numbers is fast.
-		keys := s.sweeping[1][:0]
+		keys := layer[n:]
 		for j, v := range layer {
 			keys = append(keys, s.mean(v, near)<<indexBits|j)
 		}
-		sortKeys(keys)
-		for j, key := range keys {
+		for j, key := range sortKeys(keys, keys[n:3*n+1]) {
 			s.layers[l][j] = layer[key&(1<<indexBits-1)]
 		}
 		s.numberLayer(l)
-		s.sweeping = [2][]int{layer, keys}
 	}
 }
 
@@ -266,19 +267,4 @@ func (s *sketch) mean(v, l int) int {
 		sum += int(place)
 	}
 	return (sum - count*int(k.first[l])) << 12 / count
-}
-
-// sortKeys sorts numbers by the method of Shell. In a browser it takes half the time of slices.Sort, which
-// calls a function for each comparison.
-func sortKeys(keys []int) {
-	for _, gap := range []int{1750, 701, 301, 132, 57, 23, 10, 4, 1} {
-		for i := gap; i < len(keys); i++ {
-			key, at := keys[i], i
-			for at >= gap && keys[at-gap] > key {
-				keys[at] = keys[at-gap]
-				at -= gap
-			}
-			keys[at] = key
-		}
-	}
 }

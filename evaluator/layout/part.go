@@ -2,8 +2,9 @@ package layout
 
 import "sort"
 
-// A part is a connected part of the graph: indices of its nodes and of its edges.
-type part struct{ nodes, edges []int }
+// A part is a connected part of the graph: indices of its nodes and of its edges. index is, for each node of
+// the graph, its position in nodes.
+type part struct{ nodes, edges, index []int }
 
 // split returns the connected parts, the largest first, and the nodes without edges.
 func split(g Graph) (parts []part, loose []int) {
@@ -25,21 +26,19 @@ func split(g Graph) (parts []part, loose []int) {
 			root[max(a, b)] = min(a, b)
 		}
 	}
-	byRoot := make([]part, len(g.Nodes))
-	for v := range g.Nodes {
-		r := find(v)
-		byRoot[r].nodes = append(byRoot[r].nodes, v)
-	}
-	for i, e := range g.Edges {
-		r := find(e.From)
-		byRoot[r].edges = append(byRoot[r].edges, i)
-	}
-	for _, p := range byRoot {
+	n := len(g.Nodes)
+	index := make([]int, n)
+	nodes := group(n, n, func(v int) (key, value int) { return find(v), v })
+	edges := group(n, len(g.Edges), func(i int) (key, value int) { return find(g.Edges[i].From), i })
+	for r := range nodes {
 		switch {
-		case len(p.edges) > 0:
-			parts = append(parts, p)
-		case len(p.nodes) > 0:
-			loose = append(loose, p.nodes[0])
+		case len(edges[r]) > 0:
+			parts = append(parts, part{nodes[r], edges[r], index})
+			for i, v := range nodes[r] {
+				index[v] = i
+			}
+		case len(nodes[r]) > 0:
+			loose = append(loose, r)
 		}
 	}
 	sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].nodes) > len(parts[j].nodes) })

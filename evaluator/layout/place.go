@@ -153,7 +153,7 @@ func (s *sketch) middles(near [][]int, crossed map[int][]int) [][2]int {
 			two = [2]int{near[i], near[i]}
 		case len(near) > 0:
 			sorted = append(sorted[:0], near...)
-			slices.SortStableFunc(sorted, func(a, b int) int { return int(s.pos[a] - s.pos[b]) })
+			sortBy(sorted, func(v int) int { return int(s.pos[v]) })
 			two = [2]int{sorted[(len(near)-1)/2], sorted[len(near)/2]}
 		}
 		for i, u := range two {

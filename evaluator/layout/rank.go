@@ -35,11 +35,10 @@ func (s *sketch) longestPath() []int {
 		}
 	}
 	waiting := make([]int, n)
-	after := make([][]int, n)
 	for _, a := range arcs {
 		waiting[a.right]++
-		after[a.left] = append(after[a.left], a.right)
 	}
+	after := group(n, len(arcs), func(i int) (key, value int) { return arcs[i].left, arcs[i].right })
 	// The arcs have no cycle, so each node is queued once all nodes that it must follow have a layer.
 	queue := make([]int, 0, n)
 	for v := range n {

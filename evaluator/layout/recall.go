@@ -163,7 +163,7 @@ const siftRounds = 4
 // better places.
 func (s *sketch) reorder() {
 	for _, layer := range s.layers {
-		slices.SortStableFunc(layer, func(a, b int) int { return s.vertices[a].across - s.vertices[b].across })
+		sortBy(layer, func(v int) int { return s.vertices[v].across })
 	}
 	s.number()
 	b := &budget{orderBudget}

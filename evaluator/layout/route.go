@@ -1,10 +1,6 @@
 package layout
 
-import (
-	"cmp"
-	"slices"
-	"sort"
-)
+import "slices"
 
 // route converts the positions to boxes and lines.
 func (s *sketch) route() block {
@@ -18,7 +14,7 @@ func (s *sketch) route() block {
 	}
 	for i, a := range s.arcOf {
 		if a < 0 {
-			v := slices.Index(s.part.nodes, s.graph.Edges[s.part.edges[i]].From)
+			v := s.part.index[s.graph.Edges[s.part.edges[i]].From]
 			b.routes[i] = s.loop(v, starts)
 			continue
 		}
@@ -59,9 +55,7 @@ func (s *sketch) bySource() []int {
 	for i := range nets {
 		nets[i] = i
 	}
-	slices.SortStableFunc(nets, func(a, b int) int {
-		return cmp.Compare(s.vertices[s.nets[a].source].layer, s.vertices[s.nets[b].source].layer)
-	})
+	sortBy(nets, func(i int) int { return s.vertices[s.nets[i].source].layer })
 	return nets
 }
 
@@ -78,8 +72,11 @@ func (s *sketch) lineAt(n *net, step int) int {
 }
 
 // An arrival is an end of a net at a box. from is the position on the across axis from which its line
-// comes.
-type arrival struct{ net, end, from int }
+// comes, and entry is where it enters the box.
+type arrival struct {
+	box, from int
+	entry     *int
+}
 
 // choosePorts determines where lines leave and enter the boxes.
 func (s *sketch) choosePorts() {
@@ -87,7 +84,7 @@ func (s *sketch) choosePorts() {
 	for _, n := range s.nets {
 		forward[n.source] = forward[n.source] || !n.back
 	}
-	arrivals := make([][]arrival, s.nodes)
+	arrivals := make([]arrival, 0, len(s.arcs))
 	for i := range s.nets {
 		n := &s.nets[i]
 		v := s.vertices[n.source]
@@ -99,47 +96,57 @@ func (s *sketch) choosePorts() {
 		}
 		for end, w := range n.ends {
 			step := s.vertices[w].layer - v.layer - 1
-			arrivals[w] = append(arrivals[w], arrival{i, end, s.lineAt(n, step)})
+			arrivals = append(arrivals, arrival{w, s.lineAt(n, step), &n.entry[end]})
 		}
 	}
-	for v, in := range arrivals {
-		sort.SliceStable(in, func(i, j int) bool { return in[i].from < in[j].from })
-		box := s.vertices[v]
-		for i, at := range ports(box.across-box.before, box.across+box.after, box.across, in) {
-			s.nets[in[i].net].entry[in[i].end] = at
+	order := make([]int, len(arrivals))
+	for i := range order {
+		order[i] = i
+	}
+	sortBy(order, func(i int) int { return arrivals[i].box<<indexBits + arrivals[i].from })
+	from := make([]int, len(arrivals))
+	for i, a := range order {
+		from[i] = arrivals[a].from
+	}
+	at := make([]int, len(arrivals))
+	for i, end := 0, 0; i < len(order); i = end {
+		v := arrivals[order[i]].box
+		for end < len(order) && arrivals[order[end]].box == v {
+			end++
 		}
+		box := &s.vertices[v]
+		ports(at[i:end], from[i:end], box.across-box.before, box.across+box.after, box.across)
+	}
+	for i, a := range order {
+		*arrivals[a].entry = at[i]
 	}
 }
 
 // ports spreads the entry points of lines over the side of a box, from top to bottom. Lines that
 // reach the box without a turn keep their positions; the others share the room before and after them.
-func ports(top, bottom, middle int, in []arrival) []int {
-	at := make([]int, len(in))
-	straight := func(a arrival) bool { return a.from >= top+portEdge && a.from <= bottom-portEdge }
-	first := slices.IndexFunc(in, straight)
+func ports(at, from []int, top, bottom, middle int) {
+	straight := func(from int) bool { return from >= top+portEdge && from <= bottom-portEdge }
+	first := slices.IndexFunc(from, straight)
 	if first < 0 {
-		if len(in) == 1 {
-			return []int{middle}
-		}
 		spread(at, top, bottom)
-		return at
+		if len(at) == 1 {
+			at[0] = middle
+		}
+		return
 	}
 	last := first
-	for last+1 < len(in) && straight(in[last+1]) {
+	for last+1 < len(from) && straight(from[last+1]) {
 		last++
 	}
-	head, tail := in[first].from, in[last].from
+	head, tail := from[first], from[last]
 	// There is too little room for the others beside the straight ones, so all are spread evenly.
-	if head-top < grid*(first+1) || bottom-tail < grid*(len(in)-last) {
+	if head-top < grid*(first+1) || bottom-tail < grid*(len(from)-last) {
 		spread(at, top, bottom)
-		return at
+		return
 	}
+	copy(at, from)
 	spread(at[:first], top, head)
-	for i := first; i <= last; i++ {
-		at[i] = in[i].from
-	}
 	spread(at[last+1:], tail, bottom)
-	return at
 }
 
 // spread divides the room between two positions evenly, on even pixels.

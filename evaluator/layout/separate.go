@@ -1,10 +1,6 @@
 package layout
 
-import (
-	"cmp"
-	"slices"
-	"sort"
-)
+import "slices"
 
 // nudgeLimit limits how many ends one round tries to move in a channel. If there are more, a
 // box has too many lines for its side, and moving ends does not help.
@@ -13,14 +9,17 @@ const nudgeLimit = 40
 // separate finds turns whose line to the right would overlap another turn's line from the
 // left, and moves the end of the former. It reports whether it moved any.
 func (s *sketch) separate(turns []turn) bool {
-	byLeft := slices.Clone(turns)
-	sort.SliceStable(byLeft, func(i, j int) bool { return byLeft[i].left < byLeft[j].left })
+	byLeft := make([]int, len(turns))
+	for i := range byLeft {
+		byLeft[i] = i
+	}
+	sortBy(byLeft, func(i int) int { return turns[i].left })
 	moved, tried := false, 0
 	for _, t := range turns {
 		for _, at := range t.right {
-			i, _ := slices.BinarySearchFunc(byLeft, at, func(o turn, at int) int { return cmp.Compare(o.left, at) })
-			for ; i < len(byLeft) && byLeft[i].left == at; i++ {
-				if o := byLeft[i]; o.net != t.net && o.slot >= t.slot {
+			i, _ := slices.BinarySearchFunc(byLeft, at, func(i, at int) int { return turns[i].left - at })
+			for ; i < len(byLeft) && turns[byLeft[i]].left == at; i++ {
+				if o := &turns[byLeft[i]]; o.net != t.net && o.slot >= t.slot {
 					if tried++; tried > nudgeLimit {
 						return moved
 					}

@@ -31,14 +31,16 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 	n := len(rank)
 	x := &simplex{
 		rank: rank, arcs: arcs, budget: b,
-		at: make([][]int, n), tree: make([][]int, n), inTree: make([]bool, len(arcs)), cut: make([]int, len(arcs)),
+		tree: make([][]int, n), inTree: make([]bool, len(arcs)), cut: make([]int, len(arcs)),
 		up: make([]int, n), low: make([]int, n), last: make([]int, n), post: make([]int, n), next: make([]int, n),
 		fresh: make([]bool, n),
 	}
-	for i, a := range arcs {
-		x.at[a.left] = append(x.at[a.left], i)
-		x.at[a.right] = append(x.at[a.right], i)
-	}
+	x.at = group(n, 2*len(arcs), func(i int) (key, value int) {
+		if a := arcs[i/2]; i%2 == 0 {
+			return a.left, i / 2
+		}
+		return arcs[i/2].right, i / 2
+	})
 	return x
 }
 
@@ -48,7 +50,9 @@ func (x *simplex) solve() {
 	if !x.growTree() {
 		return
 	}
+	all := make([]int, 2*len(x.arcs)) // room for each list to grow
 	for v, arcs := range x.at {
+		x.tree[v], all = all[:0:len(arcs)], all[len(arcs):]
 		for _, i := range arcs {
 			if x.inTree[i] {
 				x.tree[v] = append(x.tree[v], i)

@@ -1,9 +1,6 @@
 package layout
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // A sketch is one connected part while it is being laid out.
 type sketch struct {
@@ -25,7 +22,8 @@ type sketch struct {
 	joints   []int  // for each layer, the total number of neighbours of its vertices
 	fresh    []bool // vertices missing from an earlier drawing; nil if there is no earlier one
 	sifting  sifting
-	sweeping [2][]int // a layer and its keys, reused by sweep
+	sweeping []int // room for sweep to sort a layer
+	rights   []int // room for turn.right in one channel
 }
 
 // A vertex is a box, or a bend: the point where a long line passes a layer.
@@ -73,13 +71,9 @@ const bendLimit = 40_000
 // newSketch returns a part before its nodes have layers. Parallel edges share one arc.
 func newSketch(g Graph, p part, back []bool) *sketch {
 	s := &sketch{graph: g, part: p, nodes: len(p.nodes), vertices: make([]vertex, len(p.nodes))}
-	local := make(map[int]int, len(p.nodes))
-	for i, v := range p.nodes {
-		local[v] = i
-	}
 	known := make(map[arc]int, len(p.edges))
 	for _, e := range p.edges {
-		a := arc{local[g.Edges[e].To], local[g.Edges[e].From], back[e]}
+		a := arc{p.index[g.Edges[e].To], p.index[g.Edges[e].From], back[e]}
 		if a.left == a.right {
 			s.vertices[a.left].loop = true
 			s.vertices[a.left].pad = loopSize
@@ -126,38 +120,41 @@ func (g Graph) size(v int) (along, across int) {
 
 // addNets groups the arcs into nets and adds their bends.
 func (s *sketch) addNets() {
-	type trunk struct {
-		source int
-		back   bool
-		branch int
+	// known holds the number of each net, counted from 1. Only small parts have branches.
+	branches := 1
+	for _, branch := range s.branchOf {
+		branches = max(branches, branch+1)
 	}
-	known := make(map[trunk]int, len(s.arcs))
-	s.netOf = make([]int, len(s.arcs))
-	for i, a := range s.arcs {
-		key := trunk{a.left, a.back, s.branchOf[i]}
-		at, ok := known[key]
-		if !ok {
-			at = len(known)
-			known[key] = at
+	known := make([]int, 2*s.nodes*branches)
+	s.netOf, s.nets = make([]int, len(s.arcs)), nil
+	trunk := func(source int, isBack bool, branch int) *int {
+		i := branch*s.nodes + source
+		if isBack {
+			return &known[2*i+1]
 		}
-		s.netOf[i] = at
+		return &known[2*i]
 	}
-	s.nets = make([]net, len(known))
-	for key, i := range known {
-		s.nets[i] = net{source: key.source, back: key.back, bends: -1, isBranch: key.branch > 0}
+	for i, a := range s.arcs {
+		at := trunk(a.left, a.back, s.branchOf[i])
+		if *at == 0 {
+			s.nets = append(s.nets, net{source: a.left, back: a.back, bends: -1, isBranch: s.branchOf[i] > 0})
+			*at = len(s.nets)
+		}
+		s.netOf[i] = *at - 1
 	}
+	ends := group(len(s.nets), len(s.arcs), func(i int) (key, value int) { return s.netOf[i], s.arcs[i].right })
 	for i, at := range s.netOf {
 		a, n := s.arcs[i], &s.nets[at]
-		n.ends = append(n.ends, a.right)
 		n.span = max(n.span, s.vertices[a.right].layer-s.vertices[a.left].layer)
 	}
 	entries := make([]int, len(s.arcs))
 	for i := range s.nets {
 		n := &s.nets[i]
-		slices.SortStableFunc(n.ends, func(a, b int) int { return s.vertices[a].layer - s.vertices[b].layer })
+		n.ends = ends[i]
+		sortBy(n.ends, func(v int) int { return s.vertices[v].layer })
 		n.entry, entries = entries[:len(n.ends)], entries[len(n.ends):]
 		if n.isBranch {
-			first := &s.nets[known[trunk{n.source, n.back, 0}]]
+			first := &s.nets[*trunk(n.source, n.back, 0)-1]
 			first.branches = append(first.branches, i)
 		}
 	}
@@ -171,7 +168,7 @@ func (s *sketch) addBends() {
 	for i := range bySpan {
 		bySpan[i] = i
 	}
-	slices.SortStableFunc(bySpan, func(a, b int) int { return cmp.Compare(s.nets[a].span, s.nets[b].span) })
+	sortBy(bySpan, func(i int) int { return s.nets[i].span })
 	for _, i := range bySpan {
 		n := &s.nets[i]
 		if len(s.vertices)-s.nodes+n.span-1 > bendLimit {

@@ -1,9 +1,6 @@
 package layout
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // A turn is a net in the channel between two layers. Its track, a line parallel to the layers,
 // connects the line from the left to the lines to the right.
@@ -102,7 +99,7 @@ func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 	const rounds = 4
 	turns = make([]turn, 0, len(all))
 	for range rounds {
-		turns = turns[:0]
+		turns, s.rights = turns[:0], s.rights[:0]
 		for _, t := range all {
 			if !s.locate(&t) {
 				turns = append(turns, t)
@@ -120,13 +117,15 @@ func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 func (s *sketch) locate(t *turn) bool {
 	n := &s.nets[t.net]
 	t.left = s.lineAt(n, t.step)
-	t.right = slices.Clone(n.entry[t.ends[0]:t.ends[1]])
+	first := len(s.rights)
+	s.rights = append(s.rights, n.entry[t.ends[0]:t.ends[1]]...)
 	if t.step+1 < n.span {
-		t.right = append(t.right, s.lineAt(n, t.step+1))
+		s.rights = append(s.rights, s.lineAt(n, t.step+1))
 	}
 	for _, i := range s.branchesAt(t) {
-		t.right = append(t.right, s.lineAt(&s.nets[i], 1))
+		s.rights = append(s.rights, s.lineAt(&s.nets[i], 1))
 	}
+	t.right = s.rights[first:]
 	slices.Sort(t.right)
 	t.first = min(t.left, t.right[0])
 	t.end = max(t.left, t.right[len(t.right)-1])
@@ -143,7 +142,7 @@ func assignSlots(turns []turn) int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return turns[a].before(turns[b]) })
+	sortBy(order, func(i int) int { return turns[i].order() })
 	if len(turns) <= pairLimit {
 		order = untangle(turns, order)
 	}
@@ -161,24 +160,14 @@ func assignSlots(turns []turn) int {
 	return slots
 }
 
-// before is a heuristic for a good order: descending lines turn earlier the lower they start,
+// order is the key of a good order: descending lines turn first, and earlier the lower they start,
 // ascending lines earlier the higher they start.
-func (t turn) before(o turn) int {
-	down, downO := t.descends(), o.descends()
-	switch {
-	case down && downO:
-		return cmp.Compare(o.left, t.left)
-	case !down && !downO:
-		return cmp.Compare(t.left, o.left)
-	case down:
-		return -1
-	default:
-		return 1
+func (t *turn) order() int {
+	if t.end-t.left >= t.left-t.first { // most of the track is after the position from which the net comes
+		return -t.left
 	}
+	return t.left
 }
-
-// descends reports whether most of the track is after the position from which the net comes.
-func (t turn) descends() bool { return t.end-t.left >= t.left-t.first }
 
 // touches reports whether two tracks would touch in one slot.
 func (t *turn) touches(o *turn) bool {
