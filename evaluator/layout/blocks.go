@@ -32,7 +32,7 @@ const (
 // Limits of searching from the result of global sifting: the steps, the attempts in a row that bring no
 // improvement, and how many blocks each attempt moves.
 const (
-	searchBudget   = 200_000
+	searchBudget   = 100_000
 	searchPatience = 100
 	searchMoves    = 2
 )
@@ -62,9 +62,10 @@ func (s *sketch) siftBlocks(c *crossings, best int) int {
 
 // siftUntilIdle sifts each block, until this hardly reduces the crossings.
 func (k *blocks) siftUntilIdle(c *crossings, b *budget) {
-	// Another round must save a part of the crossings to be worth its time, a larger one in a large part.
-	worth := 30
-	if len(k.s.vertices) > alwaysSifted {
+	// Another round must save a part of the crossings to be worth its time, a larger one in a large part. In a
+	// huge part, the first round saves most of them.
+	worth, isLarge := 30, len(k.s.vertices) > alwaysSifted
+	if isLarge {
 		worth = 20
 	}
 	for before := math.MaxInt; ; {
@@ -77,6 +78,9 @@ func (k *blocks) siftUntilIdle(c *crossings, b *budget) {
 			if !k.sift(block, b) {
 				return
 			}
+		}
+		if isLarge && b.left < blocksBudget*3/4 {
+			return
 		}
 	}
 }
@@ -276,11 +280,21 @@ func (k *blocks) move(block, to int) {
 func (k *blocks) bestPlace(block int) int {
 	s, at := k.s, k.rank[block]
 	side, places, first, last := s.sifting.side, s.links.places, at, at
-	for _, v := range k.within[block] {
-		layer := s.layers[s.vertices[v].layer]
-		from, to := s.openSides(v)
+	vs, links := k.within[block], &s.links
+	for i, v := range vs {
+		l := s.vertices[v].layer
+		layer, middle := s.layers[l], links.middle[v]
+		prev, next := places[links.start[v]:middle], places[middle:links.start[v+1]]
+		if i > 0 {
+			prev = nil
+			k.addInner(layer, v)
+		}
+		if i+1 < len(vs) {
+			next = next[:len(next)-1] // without the next bend
+		}
+		from, to := s.openSides(l, prev, next)
 		for _, w := range layer {
-			if w == v {
+			if w == v || len(prev)+len(next) == 0 {
 				continue
 			}
 			sum := 0
@@ -305,6 +319,23 @@ func (k *blocks) bestPlace(block int) int {
 	}
 	clear(k.gain[first : last+1])
 	return best
+}
+
+// addInner adds to gain what concerns the line between two bends of the sifted block, of which v is the second.
+// Other lines cross it if the block is placed between their ends.
+func (k *blocks) addInner(layer []int, v int) {
+	for _, w := range layer {
+		if w == v {
+			continue
+		}
+		a := k.rank[k.of[w]]
+		for _, u := range k.s.prev[w] {
+			if b := k.rank[k.of[u]]; k.of[u] != k.of[v] && a != b {
+				k.gain[min(a, b)]--
+				k.gain[max(a, b)]++
+			}
+		}
+	}
 }
 
 // move moves an item to another place.

@@ -37,6 +37,28 @@ func TestSiftingABlockNeverAddsCrossingsAndLongLinesDoNotCrossOneAnother(t *test
 	})
 }
 
+func TestASiftedBlockIsAtItsBestPlace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, s := range ranked(anyGraph(t)) {
+			c, k, b := newCrossings(s), newBlocks(s), &budget{blocksBudget}
+			if len(k.order) > 40 {
+				continue // trying all places would take too long
+			}
+			for block := range k.within {
+				k.sift(block, b)
+				least, best := c.all(), k.rank[block]
+				for place := range k.order {
+					if k.move(block, place); c.all() < least {
+						t.Fatalf("block %d: %d crossings at place %d, but %d at place %d", block, least, best, c.all(),
+							place)
+					}
+				}
+				k.move(block, best)
+			}
+		}
+	})
+}
+
 func TestBlocksPreserveTheOrderOfLayersInWhichLongLinesDoNotCross(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for _, s := range ranked(anyGraph(t)) {

@@ -75,7 +75,8 @@ func (s *sketch) siftWork(v int) int {
 func (s *sketch) bestPlace(v int) int {
 	layer, at := s.layers[s.vertices[v].layer], int(s.pos[v])
 	best, least := at, 0
-	from, to := s.openSides(v)
+	k := &s.links
+	from, to := s.openSides(s.vertices[v].layer, k.places[k.start[v]:k.middle[v]], k.places[k.middle[v]:k.start[v+1]])
 	side, places := s.sifting.side, s.links.places
 	sum := 0
 	for i := at + 1; i < len(layer); i++ {
@@ -100,21 +101,21 @@ func (s *sketch) bestPlace(v int) int {
 	return best
 }
 
-// openSides sets side, for each place in the layers next to v's, to the number of neighbours of v after
-// it minus the number before it. Summed over the neighbours of another vertex in v's layer, this is the
-// decrease in crossings if that vertex is placed before v. openSides returns the range of links of each
-// vertex to the layers in which v has neighbours: before, after or both.
-func (s *sketch) openSides(v int) (from, to []int32) {
-	k, l := &s.links, s.vertices[v].layer
+// openSides sets side, for each place in the layers next to one, to the number of neighbours of a vertex after
+// it minus the number before it. Summed over the neighbours of another vertex in the layer, this is the
+// decrease in crossings if that vertex is placed before the first one. prev and next are the places of the first
+// one's neighbours. openSides returns the range of links of each vertex to the layers that contain them: before,
+// after or both.
+func (s *sketch) openSides(l int, prev, next []int32) (from, to []int32) {
+	k := &s.links
 	from, to = k.start, k.start[1:]
-	first, middle, end := from[v], k.middle[v], to[v]
-	if first < middle {
-		s.sifting.open(k.places[first:middle], k.first[l-1], len(s.layers[l-1]))
+	if len(prev) > 0 {
+		s.sifting.open(prev, k.first[l-1], len(s.layers[l-1]))
 	} else {
 		from = k.middle
 	}
-	if middle < end {
-		s.sifting.open(k.places[middle:end], k.first[l+1], len(s.layers[l+1]))
+	if len(next) > 0 {
+		s.sifting.open(next, k.first[l+1], len(s.layers[l+1]))
 	} else {
 		to = k.middle
 	}
