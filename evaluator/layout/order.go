@@ -10,7 +10,7 @@ import (
 const (
 	orderBudget   = 2_000_000
 	smallPart     = 200 // nodes
-	smallBudget   = 300_000
+	smallBudget   = 200_000
 	trialBudget   = 150_000
 	attempts      = 16
 	patience      = 4
@@ -50,8 +50,8 @@ func (s *sketch) order() {
 
 // orderFromScratch makes several attempts: the first starts from the order of fillLayers, the others from random
 // ones. An attempt consists of alternating sweeps that sort a layer by the mean place of its neighbours in
-// the previous layer, and of sifting. Global sifting starts from the best arrangement. orderFromScratch
-// leaves the layers in the best order found, and returns its cost.
+// the previous layer, and of sifting, unless earlier sweeps had a better result. Global sifting starts from the
+// best arrangement. orderFromScratch leaves the layers in the best order found, and returns its cost.
 func (s *sketch) orderFromScratch(c *crossings) int {
 	limit, patience := orderBudget, patience
 	switch {
@@ -62,6 +62,7 @@ func (s *sketch) orderFromScratch(c *crossings) int {
 	}
 	b := &budget{limit}
 	best, kept := c.cost(), s.copyLayers()
+	promising := math.MaxInt / 2 // the least cost after sweeps
 	// Another attempt must be likely to end within the budget.
 	for attempt := 0; best > 0 && attempt < attempts && b.left*attempt >= limit-b.left; attempt++ {
 		if attempt > 0 {
@@ -69,8 +70,13 @@ func (s *sketch) orderFromScratch(c *crossings) int {
 			s.shuffle(&d)
 		}
 		s.sweepUntilIdle(c, patience, b)
+		now := c.cost()
+		if now > promising+promising/16 {
+			continue // sifting would hardly make it the best
+		}
+		promising = min(promising, now)
 		s.siftUntilIdle(c, b)
-		if now := c.cost(); now < best {
+		if now = c.cost(); now < best {
 			best, kept = now, s.copyLayers()
 		}
 	}
