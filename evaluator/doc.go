@@ -170,7 +170,7 @@
 //
 // # What an engine keeps between keystrokes
 //
-// An engine avoids work in five ways. Only the second is a part of the readers of YAML, of which two dialects
+// An engine avoids work in six ways. Only the second is a part of the readers of YAML, of which two dialects
 // have their own:
 //
 //   - A file that has not changed keeps what was derived from it: its lines, its tree, and what a
@@ -190,6 +190,7 @@
 //   - If the page says which result it shows, the engine sends the next one as a change to that: the
 //     lines and marks that differ (change.go). It compares the two messages to find them, so the
 //     change is correct whatever caused the differences.
+//   - A drawing of the same boxes and lines in the same pane is not laid out again (arrange.go).
 //
 // The file being typed in is bound and evaluated from scratch: its cells are not reused. The value of
 // a cell depends on more than its text and the cells that it reads. Evaluation also determines what a
