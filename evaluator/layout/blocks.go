@@ -62,8 +62,7 @@ func (s *sketch) siftBlocks(c *crossings, best int) int {
 
 // siftUntilIdle sifts each block, until this hardly reduces the crossings.
 func (k *blocks) siftUntilIdle(c *crossings, b *budget) {
-	// Another round must save a part of the crossings to be worth its time, a larger one in a large part. In a
-	// huge part, the first round saves most of them.
+	// Another round must save a part of the crossings to be worth its time, a larger one in a large part.
 	worth, isLarge := 30, len(k.s.vertices) > alwaysSifted
 	if isLarge {
 		worth = 20
@@ -79,6 +78,7 @@ func (k *blocks) siftUntilIdle(c *crossings, b *budget) {
 				return
 			}
 		}
+		// In a huge part, where a round takes a quarter of the steps, the first round saves most of the crossings.
 		if isLarge && b.left < blocksBudget*3/4 {
 			return
 		}
@@ -131,7 +131,7 @@ func newBlocks(s *sketch) *blocks {
 		}
 	}
 	n := len(k.within)
-	mean, byMean := make([]int, n), make([]int, n)
+	mean := make([]int, n)
 	for i, vs := range k.within {
 		for _, v := range vs {
 			k.of[v] = i
@@ -139,10 +139,8 @@ func newBlocks(s *sketch) *blocks {
 			mean[i] += (2*int(s.pos[v]) + 1) << 16 / len(s.layers[s.vertices[v].layer])
 		}
 		mean[i] /= len(vs)
-		byMean[i] = i
 	}
-	sortBy(byMean, func(block int) int { return mean[block] })
-	k.order = k.sorted(byMean)
+	k.order = k.sorted(sortedBy(n, func(block int) int { return mean[block] }))
 	k.rank, k.gain, k.settled = make([]int, n), make([]int, n), make([]int, n)
 	k.number(0, n)
 	k.fillLayers()

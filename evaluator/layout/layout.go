@@ -14,8 +14,8 @@
 //	route.go    lines get ports on the boxes and tracks between the layers (track.go)
 //	pack.go     the parts are placed side by side; nodes without edges form a grid
 //
-// Captions places text beside the lines of a drawing (caption.go); box.go measures text;
-// sort.go sorts by numbers.
+// A drawing that follows an earlier one stays close to it (recall.go). Captions places text beside the lines of
+// a drawing (caption.go); box.go measures text; sort.go sorts and groups numbers.
 //
 // Among existing libraries, ELK draws such graphs too, but it is JavaScript and costs 394 KB
 // compressed, compared to 52 KB for this package. Dagre, at 17 KB, supports neither orthogonal

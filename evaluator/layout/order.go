@@ -146,11 +146,7 @@ func (s *sketch) fillLayers() {
 	}
 	layers := make([][]int, last+1)
 	seen := make([]bool, len(s.vertices))
-	starts := make([]int, s.nodes)
-	for v := range starts {
-		starts[v] = v
-	}
-	sortBy(starts, func(v int) int { return s.vertices[v].layer })
+	starts := sortedBy(s.nodes, func(v int) int { return s.vertices[v].layer })
 	var path []int
 	for _, start := range starts {
 		path = append(path, start)

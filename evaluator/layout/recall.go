@@ -180,7 +180,8 @@ func (s *sketch) reorder() {
 // moves the vertices after them further along.
 func (s *sketch) restorePositions() {
 	for _, layer := range s.layers {
-		// Bends give way to boxes: those that are not where they were may have positions far behind the next box.
+		// A bend must not push the boxes after it aside. If it has another place in the layer now, its old position
+		// may be far after theirs.
 		for i := len(layer) - 2; i >= 0; i-- {
 			if v, next := &s.vertices[layer[i]], s.vertices[layer[i+1]]; s.isBend(layer[i]) {
 				v.across = min(v.across, next.across-s.gap(layer[i], layer[i+1]))

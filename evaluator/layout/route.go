@@ -51,12 +51,7 @@ func (s *sketch) addLanes() {
 
 // bySource lists the nets by the layer in which they start.
 func (s *sketch) bySource() []int {
-	nets := make([]int, len(s.nets))
-	for i := range nets {
-		nets[i] = i
-	}
-	sortBy(nets, func(i int) int { return s.vertices[s.nets[i].source].layer })
-	return nets
+	return sortedBy(len(s.nets), func(i int) int { return s.vertices[s.nets[i].source].layer })
 }
 
 // lineAt returns the position of a net's line on the across axis, a number of layers after its source.
@@ -99,11 +94,7 @@ func (s *sketch) choosePorts() {
 			arrivals = append(arrivals, arrival{w, s.lineAt(n, step), &n.entry[end]})
 		}
 	}
-	order := make([]int, len(arrivals))
-	for i := range order {
-		order[i] = i
-	}
-	sortBy(order, func(i int) int { return arrivals[i].box<<indexBits + arrivals[i].from })
+	order := sortedBy(len(arrivals), func(i int) int { return arrivals[i].box<<indexBits + arrivals[i].from })
 	from := make([]int, len(arrivals))
 	for i, a := range order {
 		from[i] = arrivals[a].from

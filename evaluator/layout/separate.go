@@ -9,11 +9,7 @@ const nudgeLimit = 40
 // separate finds turns whose line to the right would overlap another turn's line from the
 // left, and moves the end of the former. It reports whether it moved any.
 func (s *sketch) separate(turns []turn) bool {
-	byLeft := make([]int, len(turns))
-	for i := range byLeft {
-		byLeft[i] = i
-	}
-	sortBy(byLeft, func(i int) int { return turns[i].left })
+	byLeft := sortedBy(len(turns), func(i int) int { return turns[i].left })
 	moved, tried := false, 0
 	for _, t := range turns {
 		for _, at := range t.right {

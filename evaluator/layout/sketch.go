@@ -164,11 +164,7 @@ func (s *sketch) addNets() {
 
 // addBends adds bends to nets, the shortest nets first, up to the limit.
 func (s *sketch) addBends() {
-	bySpan := make([]int, len(s.nets))
-	for i := range bySpan {
-		bySpan[i] = i
-	}
-	sortBy(bySpan, func(i int) int { return s.nets[i].span })
+	bySpan := sortedBy(len(s.nets), func(i int) int { return s.nets[i].span })
 	for _, i := range bySpan {
 		n := &s.nets[i]
 		if len(s.vertices)-s.nodes+n.span-1 > bendLimit {

@@ -29,6 +29,16 @@ func sortBy(items []int, key func(item int) int) {
 	}
 }
 
+// sortedBy returns the numbers below n, sorted by keys.
+func sortedBy(n int, key func(item int) int) []int {
+	items := make([]int, n)
+	for i := range items {
+		items[i] = i
+	}
+	sortBy(items, key)
+	return items
+}
+
 // sortKeys returns the sorted keys in the buffer, which has room for twice as many numbers and one more. It puts
 // the keys into as many buckets, which nearly sorts them, and then inserts each one. In a browser this takes
 // a fraction of the time of slices.Sort, which calls a function for each comparison.
@@ -60,21 +70,19 @@ func sortKeys(keys, buffer []int) []int {
 }
 
 // group returns the values of each of n keys, in order. item returns the key and the value of the item at an
-// index; an item with a negative key is left out. All values are in one array.
+// index. All values are in one array.
 func group(n, items int, item func(i int) (key, value int)) [][]int {
 	sizes, groups, all := make([]int, n), make([][]int, n), make([]int, items)
 	for i := range items {
-		if key, _ := item(i); key >= 0 {
-			sizes[key]++
-		}
+		key, _ := item(i)
+		sizes[key]++
 	}
 	for key, size := range sizes {
 		groups[key], all = all[:0:size], all[size:]
 	}
 	for i := range items {
-		if key, value := item(i); key >= 0 {
-			groups[key] = append(groups[key], value)
-		}
+		key, value := item(i)
+		groups[key] = append(groups[key], value)
 	}
 	return groups
 }

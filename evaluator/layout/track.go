@@ -138,11 +138,7 @@ const pairLimit = 600
 // assignSlots assigns each turn of a channel to a slot, counted from the left, so that
 // overlapping turns have different slots and few lines cross. It returns the number of slots.
 func assignSlots(turns []turn) int {
-	order := make([]int, len(turns))
-	for i := range order {
-		order[i] = i
-	}
-	sortBy(order, func(i int) int { return turns[i].order() })
+	order := sortedBy(len(turns), func(i int) int { return turns[i].order() })
 	if len(turns) <= pairLimit {
 		order = untangle(turns, order)
 	}
