@@ -26,7 +26,7 @@ const fewNodes = 14
 type arrangement struct {
 	layout.Drawing
 	render.Viewport
-	earlier *render.Earlier // the drawing, for the next one
+	past *render.PastDrawing // the drawing, for the next one
 }
 
 // direction returns the direction of the drawing, as in a request.
@@ -72,7 +72,7 @@ func (d *drawing) placeNear(asked *protocol.LayoutRequest, before *arrangement) 
 	if before == nil || before.direction() != cmp.Or(asked.Direction, before.direction()) {
 		return d.place(asked, before)
 	}
-	if asked.Width == before.Viewport.Width && asked.Height == before.Viewport.Height && before.earlier.IsOf(d.Graph) {
+	if asked.Width == before.Viewport.Width && asked.Height == before.Viewport.Height && before.past.IsOf(d.Graph) {
 		return *before
 	}
 	a := d.place(asked, before)
@@ -101,7 +101,7 @@ func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arra
 		return larger(render.NewPlan(d.Graph, view), view)
 	}
 	if before != nil && before.Down == view.Down {
-		view.Before = before.earlier
+		view.Before = before.past
 	}
 	return arrangement{Drawing: render.Arrange(d.Graph, view), Viewport: view}
 }
@@ -205,7 +205,7 @@ func (d *drawing) only(nodes []int) *drawing {
 func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement) *arrangement {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height, IsTrial: true}
 	if near != nil {
-		view.Down, view.Before = near.Down, near.earlier
+		view.Down, view.Before = near.Down, near.past
 	}
 	plan := render.NewPlan(d.Graph, view)
 	for _, down := range []bool{view.Down, !view.Down} {
@@ -215,7 +215,7 @@ func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement) *arrange
 		}
 		a := arrangement{Drawing: plan.Draw(down), Viewport: view}
 		if a.isReadable() {
-			a.Down, a.earlier = down, d.Earlier(a.Drawing)
+			a.Down, a.past = down, d.Past(a.Drawing)
 			return &a
 		}
 	}

@@ -200,7 +200,7 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 	}
 	d := g.arrange(asked, before)
 	out := &protocol.Layout{Width: d.Drawing.Width, Height: d.Drawing.Height, Direction: d.direction(), Total: g.total}
-	d.earlier = g.Earlier(d.Drawing)
+	d.past = g.Past(d.Drawing)
 	for i, n := range g.Nodes {
 		w, h := n.Box()
 		label, detail := n.Lines()

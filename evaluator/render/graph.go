@@ -93,46 +93,46 @@ func (g Graph) indices() map[string]int {
 
 // A Viewport describes the pane in which a drawing is displayed.
 type Viewport struct {
-	Down          bool     // draw from top to bottom, instead of from left to right
-	Width, Height int      // the size of the pane in pixels; zero if it is not known
-	Before        *Earlier // may be nil
-	IsTrial       bool     // save time: see layout.Graph
+	Down          bool         // draw from top to bottom, instead of from left to right
+	Width, Height int          // the size of the pane in pixels; zero if it is not known
+	Before        *PastDrawing // may be nil
+	IsTrial       bool         // save time: see layout.Graph
 }
 
-// An Earlier is an earlier drawing, which the next one preserves.
-type Earlier struct {
+// A PastDrawing is an earlier drawing, to which the next one stays close.
+type PastDrawing struct {
 	graph   Graph
 	drawing layout.Drawing
 }
 
-// Earlier returns what later drawings need to know about a drawing of the graph.
-func (g Graph) Earlier(d layout.Drawing) *Earlier { return &Earlier{g, d} }
+// Past returns a drawing of the graph as the earlier one of later drawings.
+func (g Graph) Past(d layout.Drawing) *PastDrawing { return &PastDrawing{g, d} }
 
 // IsOf reports whether a drawing of the graph has the same boxes and lines.
-func (e *Earlier) IsOf(g Graph) bool {
-	return slices.EqualFunc(e.graph.Nodes, g.Nodes, func(m, n GraphNode) bool {
+func (p *PastDrawing) IsOf(g Graph) bool {
+	return slices.EqualFunc(p.graph.Nodes, g.Nodes, func(m, n GraphNode) bool {
 		width, height := m.Box()
 		w, h := n.Box()
 		return m.ID == n.ID && width == w && height == h
-	}) && slices.EqualFunc(e.graph.Edges, g.Edges, func(a, b GraphEdge) bool {
+	}) && slices.EqualFunc(p.graph.Edges, g.Edges, func(a, b GraphEdge) bool {
 		return a.From == b.From && a.To == b.To
 	})
 }
 
 // places returns the places of the nodes by id.
-func (e *Earlier) places() map[string]layout.Place {
-	places := make(map[string]layout.Place, len(e.graph.Nodes))
-	for i, n := range e.graph.Nodes {
-		places[n.ID] = e.drawing.Nodes[i]
+func (p *PastDrawing) places() map[string]layout.Place {
+	places := make(map[string]layout.Place, len(p.graph.Nodes))
+	for i, n := range p.graph.Nodes {
+		places[n.ID] = p.drawing.Nodes[i]
 	}
 	return places
 }
 
 // routes returns the routes of the edges by the ids of the nodes.
-func (e *Earlier) routes() map[[2]string]layout.Route {
-	routes := make(map[[2]string]layout.Route, len(e.graph.Edges))
-	for i, edge := range e.graph.Edges {
-		routes[[2]string{edge.From, edge.To}] = e.drawing.Edges[i]
+func (p *PastDrawing) routes() map[[2]string]layout.Route {
+	routes := make(map[[2]string]layout.Route, len(p.graph.Edges))
+	for i, edge := range p.graph.Edges {
+		routes[[2]string{edge.From, edge.To}] = p.drawing.Edges[i]
 	}
 	return routes
 }
