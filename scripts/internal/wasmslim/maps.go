@@ -94,7 +94,7 @@ func (f *functionInfo) simplifyMaps() {
 	arguments.keepInitial()
 	used := []int64{0}
 	for i, v := range values {
-		v = max(v, 0) // the runtime uses map 0 where there is no index
+		v = max(v, 0) // for -1, the runtime uses map 0
 		at := slices.IndexFunc(used, func(u int64) bool {
 			return bytes.Equal(arguments.items[u], arguments.items[v]) && bytes.Equal(locals.items[u], locals.items[v])
 		})
