@@ -37,10 +37,16 @@ func (a *arrangement) direction() string {
 	return "right"
 }
 
-// isReadable reports whether the labels of the drawing are readable in its pane.
-func (a arrangement) isReadable() bool {
-	return a.Scale(a.Drawing.Width, a.Drawing.Height) >= readableScale
+// isFor reports whether the drawing was made for the pane of a request.
+func (a *arrangement) isFor(asked *protocol.LayoutRequest) bool {
+	return a.Viewport.Width == asked.Width && a.Viewport.Height == asked.Height
 }
+
+// isReadable reports whether the labels of the drawing are readable in its pane.
+func (a *arrangement) isReadable() bool { return a.scale() >= readableScale }
+
+// scale returns the scale at which the drawing fits into its pane, in thousandths.
+func (a *arrangement) scale() int { return a.Scale(a.Drawing.Width, a.Drawing.Height) }
 
 // arrange lays out the drawing as requested. With Fit, it first removes nodes until the labels are
 // readable. If the request has no direction, arrange keeps the direction of the arrangement before. If before
@@ -65,30 +71,56 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arrangement) ar
 	return a
 }
 
-// placeNear implements arrange for given nodes. Most edits change neither boxes nor lines; then the drawing stays the
-// same. If the arrangement before is readable and the next one is not, fit may have made the former with less care for
-// crossings, so this is tried for the next one, too.
+// placeNear implements arrange for given nodes. Most edits change neither boxes nor lines; then the drawing stays
+// the same. If the arrangement before is readable and the next one is not, fit may have made the former as a trial,
+// so this is tried for the next one, too.
 func (d *drawing) placeNear(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	if before == nil || before.direction() != cmp.Or(asked.Direction, before.direction()) {
 		return d.place(asked, before)
 	}
-	if asked.Width == before.Viewport.Width && asked.Height == before.Viewport.Height && before.past.IsOf(d.Graph) {
+	if before.isFor(asked) && before.past.IsOf(d.Graph) {
 		return *before
 	}
 	a := d.place(asked, before)
 	if a.isReadable() || a.Scale(before.Drawing.Width, before.Drawing.Height) < readableScale {
 		return a
 	}
-	same := *asked
-	same.Direction = before.direction()
-	if fitting := d.try(&same, before); fitting != nil {
-		return *fitting
+	// If nothing is readable, the drawing with the largest scale is best.
+	if near := d.limit(asked, before, before.Down, true, a.scale()+1); near != nil {
+		a = *near
+	}
+	if !a.isReadable() {
+		if anew := d.limit(asked, nil, before.Down, true, a.scale()+1); anew != nil {
+			a = *anew
+		}
 	}
 	return a
 }
 
-// place implements arrange for the nodes that fit has kept.
+// place implements arrange for the nodes that fit has kept. A drawing whose layers are limited to the pane has longer
+// lines and more bends, so it is only made if the other one is not readable, or if the arrangement before is limited
+// to the same pane.
 func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arrangement {
+	if before != nil && asked.Direction != "" && asked.Direction != before.direction() {
+		before = nil
+	}
+	isLimited := before != nil && before.Limit > 0 && before.isFor(asked)
+	if isLimited {
+		if a := d.try(asked, before, false); a != nil {
+			return *a
+		}
+	}
+	a := d.placeFreely(asked, before)
+	if !isLimited && asked.Width > 0 && !a.isReadable() && len(d.Nodes) <= maxTrialNodes {
+		if limited := d.try(asked, before, false); limited != nil {
+			return *limited
+		}
+	}
+	return a
+}
+
+// placeFreely implements place without a limit.
+func (d *drawing) placeFreely(asked *protocol.LayoutRequest, before *arrangement) arrangement {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height}
 	switch {
 	case asked.Direction != "" || asked.Width <= 0:
@@ -125,7 +157,7 @@ func larger(plan render.Plan, view render.Viewport) arrangement {
 // otherwise empty pane. It returns nil if not even one node fits.
 func (d *drawing) fit(asked *protocol.LayoutRequest) *arrangement {
 	if len(d.Nodes) <= maxTrialNodes {
-		if a := d.try(asked, nil); a != nil {
+		if a := d.try(asked, nil, true); a != nil {
 			return a
 		}
 	}
@@ -138,7 +170,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) *arrangement {
 	var fitting *arrangement
 	for low+1 < high {
 		half := (low + high) / 2
-		if a := d.only(order[:half]).try(asked, nil); a != nil {
+		if a := d.only(order[:half]).try(asked, nil, true); a != nil {
 			low, fitting = half, a
 		} else {
 			high = half
@@ -161,32 +193,23 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) *arrangement {
 	return fitting
 }
 
-// extend returns the first low nodes of an order, each later one with which the drawing is still
-// readable, and the last readable drawing. Readability is not monotonic: with one more node, the layout can
-// become narrower. So extend tries the nodes for which there was no room again, until none fits.
+// extend returns the first low nodes of an order, each later one with which the drawing is still readable, and the
+// last readable drawing.
 func (d *drawing) extend(order []int, low int, asked *protocol.LayoutRequest,
 	fitting *arrangement) ([]int, *arrangement) {
-	kept, rest := order[:low:low], order[low:]
-	for {
-		var skipped []int
-		for _, v := range rest {
-			more := append(kept, v)
-			part := d.only(more)
-			a := part.try(asked, fitting)
-			if a == nil && len(more) <= fewNodes {
-				a = part.try(asked, nil)
-			}
-			if a != nil {
-				kept, fitting = more, a
-			} else {
-				skipped = append(skipped, v)
-			}
+	kept := order[:low:low]
+	for _, v := range order[low:] {
+		more := append(kept, v)
+		part := d.only(more)
+		a := part.try(asked, fitting, true)
+		if a == nil && len(more) <= fewNodes {
+			a = part.try(asked, nil, true)
 		}
-		if len(skipped) == len(rest) {
-			return kept, fitting
+		if a != nil {
+			kept, fitting = more, a
 		}
-		rest = skipped
 	}
+	return kept, fitting
 }
 
 // only returns the drawing of some of its nodes, given by index.
@@ -199,25 +222,60 @@ func (d *drawing) only(nodes []int) *drawing {
 	return &part
 }
 
-// try returns a readable drawing, or nil if there is none. If near is not nil, try keeps the order
-// of that drawing, which is faster. It avoids drawing the graph if it can, since most trials of fit are
-// far too large.
-func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement) *arrangement {
-	view := render.Viewport{Width: asked.Width, Height: asked.Height, IsTrial: true}
+// try returns a readable drawing whose layers are limited to the pane, or nil if there is none. If near is not nil,
+// the drawing has the same direction, and nodes stay near their positions there; a trial only keeps their order, which
+// is faster.
+func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement, isTrial bool) *arrangement {
+	direction := asked.Direction
 	if near != nil {
-		view.Down, view.Before = near.Down, near.past
+		direction = near.direction()
 	}
-	plan := render.NewPlan(d.Graph, view)
-	for _, down := range []bool{view.Down, !view.Down} {
-		isAsked := asked.Direction == "" || down == (asked.Direction == "down")
-		if !isAsked || view.Scale(plan.MinSize(down)) < readableScale {
-			continue
-		}
-		a := arrangement{Drawing: plan.Draw(down), Viewport: view}
-		if a.isReadable() {
-			a.Down, a.past = down, d.Past(a.Drawing)
-			return &a
+	for _, down := range []bool{false, true} {
+		if direction == "" || down == (direction == "down") {
+			if a := d.limit(asked, near, down, isTrial, readableScale); a != nil {
+				return a
+			}
 		}
 	}
 	return nil
+}
+
+// area returns a lower bound for the area of a drawing. If most nodes have edges, their boxes never cover more than
+// two fifths of it.
+func (d *drawing) area() (sum int) {
+	for _, n := range d.Nodes {
+		width, height := n.Box()
+		sum += width * height
+	}
+	if 2*len(d.Edges) >= len(d.Nodes) {
+		return 2 * sum
+	}
+	return sum
+}
+
+// limit implements try in one direction. It returns nil if the scale of the drawing would be less than scale. It
+// avoids drawing the graph if it can, since most trials of fit are far too large.
+func (d *drawing) limit(asked *protocol.LayoutRequest, near *arrangement, down, isTrial bool,
+	scale int) *arrangement {
+	view := render.Viewport{Down: down, Width: asked.Width, Height: asked.Height, IsTrial: isTrial}
+	if d.area()*scale/1000*scale/1000 > view.Width*view.Height {
+		return nil
+	}
+	if near != nil {
+		view.Before = near.past
+	}
+	view.Limit = asked.Height * 1000 / readableScale
+	if down {
+		view.Limit = asked.Width * 1000 / readableScale
+	}
+	plan := render.NewPlan(d.Graph, view)
+	if view.Scale(plan.MinSize(down)) < scale {
+		return nil
+	}
+	a := &arrangement{Drawing: plan.Draw(down), Viewport: view}
+	if a.scale() < scale {
+		return nil
+	}
+	a.past = d.Past(a.Drawing)
+	return a
 }

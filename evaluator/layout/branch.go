@@ -12,9 +12,9 @@ const (
 // branched returns a sketch in which nets are divided into branches that leave their source together, if this
 // avoids crossings: a single line would have to cross whatever is between its ends. It moves one arc at a
 // time to another branch, draws the part, and counts. That takes too long for a large part, where crossings have
-// other causes.
+// other causes, and branches take room, which a drawing with a limit lacks.
 func (s *sketch) branched() *sketch {
-	if s.nodes > splitNodes || s.graph.IsTrial {
+	if s.nodes > splitNodes || s.graph.IsTrial || s.graph.Limit > 0 {
 		return s
 	}
 	b, least := &budget{splitBudget}, s.drawnCrossings()

@@ -7,6 +7,7 @@
 //	cycle.go    edges that close a cycle are marked, and reversed for the following steps
 //	part.go     connected parts are laid out separately
 //	rank.go     each node gets a layer, so that edges are short (simplex.go)
+//	limit.go    layers that are too wide for the viewport are divided
 //	sketch.go   edges to one dependency become one net: a trunk with branches
 //	order.go    nodes are reordered within their layers until few lines cross (blocks.go)
 //	branch.go   in small graphs, nets branch at their source where one trunk would cross other lines
@@ -42,6 +43,9 @@ type Graph struct {
 	// IsTrial saves time: fewer ways to avoid crossings are tried, and of the earlier drawing, only the order is
 	// kept, but not the places. This finds out how large the drawing becomes.
 	IsTrial bool
+	// Limit is the width, from top to bottom, or the height, from left to right, that the drawing of a connected
+	// part should not exceed, in pixels. 0 means that there is no limit.
+	Limit int
 }
 
 // A Node is a box of a given size in pixels.

@@ -22,10 +22,10 @@ func graphOf(n int, pairs ...int) Graph {
 }
 
 // anyGraph generates graphs of up to 60 boxes of any size, with cycles, loops and repeated
-// edges.
+// edges. Some have a limit.
 func anyGraph(t *rapid.T) Graph {
 	n := rapid.IntRange(1, 60).Draw(t, "nodes")
-	g := Graph{Down: rapid.Bool().Draw(t, "down")}
+	g := Graph{Down: rapid.Bool().Draw(t, "down"), Limit: max(0, rapid.IntRange(-400, 800).Draw(t, "limit"))}
 	for i := range n {
 		g.Nodes = append(g.Nodes, Node{
 			ID:    fmt.Sprint(i),

@@ -53,7 +53,8 @@ func (p *packer) pack() {
 const maxCompared = 200
 
 // choose returns the arrangement that is largest in the viewport, of those with shorter and longer rows
-// than the first. If there is an earlier drawing, it returns the one whose length is closest to it.
+// than the first. If there is an earlier drawing, it returns the one whose length is closest to it, of those that keep
+// within the limit.
 func (p *packer) choose(first packing) packing {
 	earlier := 0
 	for v := range p.graph.Nodes {
@@ -65,6 +66,9 @@ func (p *packer) choose(first packing) packing {
 	w, h := p.proportions()
 	// isBetter compares lengths with the earlier drawing, or sizes that are scaled to the viewport.
 	isBetter := func(a, b packing) bool {
+		if p.graph.Limit > 0 && a.across != b.across && max(a.across, b.across) > p.graph.maxExtent() {
+			return a.across < b.across
+		}
 		if earlier > 0 {
 			return max(a.along-earlier, earlier-a.along) < max(b.along-earlier, earlier-b.along)
 		}

@@ -12,6 +12,7 @@ func (s *sketch) place() {
 	} else {
 		s.placeFromScratch()
 	}
+	s.squeeze()
 	s.straighten()
 	low := math.MaxInt
 	for _, v := range s.vertices {

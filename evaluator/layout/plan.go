@@ -2,7 +2,7 @@ package layout
 
 // A Plan is a graph whose nodes have layers, from which it can be drawn in both directions. Computing the
 // layers, and the order within them, takes most of the time. They depend neither on the direction nor on
-// the sizes of boxes, unless there is an earlier drawing, which is preserved only in its own direction.
+// the sizes of boxes, unless there is an earlier drawing or a limit, which concern only the direction of the graph.
 type Plan struct {
 	graph     Graph
 	back      []bool
@@ -18,6 +18,9 @@ func NewPlan(g Graph) *Plan {
 	for _, part := range parts {
 		s := newSketch(g, part, p.back)
 		s.rank()
+		if g.Limit > 0 {
+			s.divide()
+		}
 		s.addNets()
 		p.parts = append(p.parts, s)
 	}

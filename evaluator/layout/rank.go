@@ -16,11 +16,48 @@ const rankBudget = 4_000_000
 // that the sum of all edge lengths is small.
 func (s *sketch) rank() {
 	rank := s.longestPath()
-	x := newSimplex(rank, s.arcs, &budget{rankBudget})
-	x.solve()
+	if s.keepsLayers() {
+		s.followUsers(rank)
+	} else {
+		newSimplex(rank, s.arcs, &budget{rankBudget}).solve()
+	}
 	lowest := slices.Min(rank)
 	for v := range s.nodes {
 		s.vertices[v].layer = rank[v] - lowest
+	}
+}
+
+// keepsLayers reports whether most nodes keep their layers of an earlier drawing. Usually, shortening the edges
+// leads to the same layers again. But layers that were divided to keep within a limit would be joined, and then
+// divided at other nodes.
+func (s *sketch) keepsLayers() bool {
+	if s.graph.Limit == 0 || s.graph.IsTrial {
+		return false
+	}
+	known := 0
+	for _, v := range s.part.nodes {
+		if _, ok := s.graph.before(v); ok {
+			known++
+		}
+	}
+	return 2*known >= s.nodes
+}
+
+// followUsers moves new nodes that need no others to the layer before the first node that needs them.
+func (s *sketch) followUsers(rank []int) {
+	first := make([]int, s.nodes)
+	for _, a := range s.arcs {
+		if first[a.left] == 0 || rank[a.right] < first[a.left] {
+			first[a.left] = rank[a.right]
+		}
+	}
+	for _, a := range s.arcs {
+		first[a.right] = 0
+	}
+	for v, layer := range first {
+		if _, ok := s.graph.before(s.part.nodes[v]); !ok && layer > 0 {
+			rank[v] = layer - 1
+		}
 	}
 }
 

@@ -23,7 +23,9 @@ type sketch struct {
 	fresh    []bool // vertices missing from an earlier drawing; nil if there is no earlier one
 	sifting  sifting
 	sweeping []int // room for sweep to sort a layer
-	rights   []int // room for turn.right in one channel
+	// bounds of the boxes on the across axis, if the graph has a limit
+	first, last int
+	rights      []int // room for turn.right in one channel
 }
 
 // A vertex is a box, or a bend: the point where a long line passes a layer.

@@ -181,10 +181,14 @@ func (s *sketch) room(group []int) (low, high int) {
 		if pos > 0 {
 			u := layer[pos-1]
 			low = max(low, s.vertices[u].across+s.gap(u, v))
+		} else if s.graph.Limit > 0 {
+			low = max(low, s.first+s.vertices[v].pad+s.vertices[v].before)
 		}
 		if pos+1 < len(layer) {
 			w := layer[pos+1]
 			high = min(high, s.vertices[w].across-s.gap(v, w))
+		} else if s.graph.Limit > 0 {
+			high = min(high, s.last-s.vertices[v].after)
 		}
 	}
 	return low, high

@@ -97,6 +97,7 @@ type Viewport struct {
 	Width, Height int          // the size of the pane in pixels; zero if it is not known
 	Before        *PastDrawing // may be nil
 	IsTrial       bool         // save time: see layout.Graph
+	Limit         int          // see layout.Graph
 }
 
 // A PastDrawing is an earlier drawing, to which the next one stays close.
@@ -175,7 +176,7 @@ func (p Plan) Draw(down bool) layout.Drawing {
 // of g's edges.
 func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	at := g.indices()
-	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height, IsTrial: s.IsTrial}
+	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height, IsTrial: s.IsTrial, Limit: s.Limit}
 	var places map[string]layout.Place
 	var routes map[[2]string]layout.Route
 	if s.Before != nil {
