@@ -138,16 +138,36 @@ func (d *drawing) placeFreely(asked *protocol.LayoutRequest, before *arrangement
 	return arrangement{Drawing: render.Arrange(d.Graph, view), Viewport: view}
 }
 
-// larger draws in both directions and returns the drawing that is larger in the pane. Text is wide, so a
-// left-to-right drawing may be slightly smaller, unless only the other one is readable.
+// larger returns the drawing in the direction in which it is larger in the pane. Text is wide, so a left-to-right
+// drawing may be slightly smaller, unless only the other one is readable. It draws the graph in one direction only if
+// the other drawing's least size shows that it is not wanted.
 func larger(plan render.Plan, view render.Viewport) arrangement {
-	right, below := plan.Draw(false), plan.Draw(true)
-	scale, scaleBelow := view.Scale(right.Width, right.Height), view.Scale(below.Width, below.Height)
-	view.Down = scaleBelow*9 > scale*10 || scale < readableScale && scaleBelow >= readableScale
-	if view.Down {
-		return arrangement{Drawing: below, Viewport: view}
+	isDownBetter := func(down, right int) bool {
+		return down*9 > right*10 || right < readableScale && down >= readableScale
 	}
-	return arrangement{Drawing: right, Viewport: view}
+	draw := func(down bool) arrangement {
+		view.Down = down
+		return arrangement{Viewport: view, Drawing: plan.Draw(down)}
+	}
+	most, mostDown := view.Scale(plan.MinSize(false)), view.Scale(plan.MinSize(true))
+	if isDownBetter(mostDown, most) {
+		down := draw(true)
+		if isDownBetter(down.scale(), most) {
+			return down
+		}
+		if right := draw(false); !isDownBetter(down.scale(), right.scale()) {
+			return right
+		}
+		return down
+	}
+	right := draw(false)
+	if !isDownBetter(mostDown, right.scale()) {
+		return right
+	}
+	if down := draw(true); isDownBetter(down.scale(), right.scale()) {
+		return down
+	}
+	return right
 }
 
 // fit removes nodes until the drawing is readable in the pane, and returns a readable drawing of the

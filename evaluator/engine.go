@@ -31,7 +31,7 @@ type Engine struct {
 	markBuffer  []int                    // buffer for the marks of the next result
 	past        pastText                 // the last result, of which the next one repeats parts
 	renderer    *render.Renderer         // shared by all snapshots
-	replyBuffer []byte                   // the reply to the last evaluation; the next one reuses its memory
+	replyBuffer []byte                   // the last long reply; the next one reuses its memory
 }
 
 // New returns an engine without a snapshot.
@@ -52,7 +52,7 @@ func (e *Engine) Answer(request string) []byte {
 	}
 	reply := protocol.Reply{Op: asked.Op}
 	e.answer(asked, &reply)
-	if asked.Evaluate == nil {
+	if asked.Evaluate == nil && asked.Layout == nil {
 		return reply.AppendJSON(nil)
 	}
 	e.replyBuffer = reply.AppendJSON(e.replyBuffer[:0])

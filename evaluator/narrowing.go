@@ -201,6 +201,8 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 	d := g.arrange(asked, before)
 	out := &protocol.Layout{Width: d.Drawing.Width, Height: d.Drawing.Height, Direction: d.direction(), Total: g.total}
 	d.past = g.Past(d.Drawing)
+	out.Nodes = make([]protocol.LayoutNode, 0, len(g.Nodes))
+	out.Edges = make([]protocol.LayoutEdge, 0, len(g.Edges))
 	for i, n := range g.Nodes {
 		w, h := n.Box()
 		label, detail := n.Lines()
