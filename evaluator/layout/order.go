@@ -122,7 +122,7 @@ func (s *sketch) sweepUntilIdle(c *crossings, patience int, b *budget) {
 	if s.blocksWork() > blocksBudget {
 		count = c.cost
 	}
-	best, kept := math.MaxInt, s.layers
+	best, kept := math.MaxInt, [][]int(nil)
 	cost := 8 * len(s.vertices)
 	for _, joints := range s.joints {
 		cost += 4 * joints // each connects two layers
@@ -131,11 +131,20 @@ func (s *sketch) sweepUntilIdle(c *crossings, patience int, b *budget) {
 		s.sweep(round%2 == 0, round%4 >= 2)
 		idle++
 		if now := count(); now < best {
-			best, kept, idle = now, s.copyLayers(), 0
+			best, idle = now, 0
+			if kept == nil {
+				kept = s.copyLayers()
+			} else {
+				for i, layer := range s.layers {
+					copy(kept[i], layer)
+				}
+			}
 		}
 	}
-	s.layers = kept
-	s.number()
+	if kept != nil {
+		s.layers = kept
+		s.number()
+	}
 }
 
 // fillLayers creates the initial order: that of a depth-first walk from left to right.

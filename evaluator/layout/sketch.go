@@ -167,6 +167,11 @@ func (s *sketch) addNets() {
 // addBends adds bends to nets, the shortest nets first, up to the limit.
 func (s *sketch) addBends() {
 	bySpan := sortedBy(len(s.nets), func(i int) int { return s.nets[i].span })
+	bends := 0
+	for _, n := range s.nets {
+		bends += n.span - 1
+	}
+	s.vertices = slices.Grow(s.vertices, min(bends, bendLimit))
 	for _, i := range bySpan {
 		n := &s.nets[i]
 		if len(s.vertices)-s.nodes+n.span-1 > bendLimit {

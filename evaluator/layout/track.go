@@ -205,7 +205,7 @@ func (t *turn) cost(o *turn) int {
 // that costs least to the left of all remaining ones.
 func untangle(turns []turn, order []int) []int {
 	n := len(turns)
-	prefer := make([]int, n*n) // for each pair, the gain of placing the first to the left
+	prefer := make([]int32, n*n) // for each pair, the gain of placing the first to the left
 	// balance sums prefer over the turns that remain.
 	balance := make([]int, n)
 	for i := range order {
@@ -215,7 +215,7 @@ func untangle(turns []turn, order []int) []int {
 				continue
 			}
 			d := b.cost(a) - a.cost(b)
-			prefer[i*n+j], prefer[j*n+i] = d, -d
+			prefer[i*n+j], prefer[j*n+i] = int32(d), int32(-d)
 			balance[i] += d
 			balance[j] -= d
 		}
@@ -232,7 +232,7 @@ func untangle(turns []turn, order []int) []int {
 		taken[best] = true
 		sorted = append(sorted, order[best])
 		for i := range order {
-			balance[i] += prefer[best*n+i]
+			balance[i] += int(prefer[best*n+i])
 		}
 	}
 	return sorted
