@@ -260,15 +260,16 @@ func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement, isTrial 
 	return nil
 }
 
-// area returns a lower bound for the area of a drawing. If most nodes have edges, their boxes never cover more than
-// two fifths of it.
-func (d *drawing) area() (sum int) {
+// area returns a lower bound for the area of a drawing: that of the boxes and, if most nodes have edges, of the gaps
+// between them.
+func (d *drawing) area(down bool) (sum int) {
+	isLinked := 4*len(d.Edges) >= 3*len(d.Nodes)
 	for _, n := range d.Nodes {
-		width, height := n.Box()
-		sum += width * height
-	}
-	if 2*len(d.Edges) >= len(d.Nodes) {
-		return 2 * sum
+		if width, height := n.Box(); isLinked {
+			sum += layout.AreaInLayer(width, height, down)
+		} else {
+			sum += width * height
+		}
 	}
 	return sum
 }
@@ -278,7 +279,7 @@ func (d *drawing) area() (sum int) {
 func (d *drawing) limit(asked *protocol.LayoutRequest, near *arrangement, down, isTrial bool,
 	scale int) *arrangement {
 	view := render.Viewport{Down: down, Width: asked.Width, Height: asked.Height, IsTrial: isTrial}
-	if d.area()*scale/1000*scale/1000 > view.Width*view.Height {
+	if d.area(down)*scale/1000*scale/1000 > view.Width*view.Height {
 		return nil
 	}
 	if near != nil {

@@ -79,6 +79,14 @@ func (p *Plan) MinSize(down bool) (width, height int) {
 	return width, height
 }
 
+// AreaInLayer returns the area that a box takes in a layer, with a gap on one side and one to the next layer.
+func AreaInLayer(width, height int, down bool) int {
+	if down {
+		return (width + nodeGap) * (height + layerGap)
+	}
+	return (width + layerGap) * (height + nodeGap)
+}
+
 // minSize returns a lower bound of the extent of the part: its layers with the least gap between
 // them, and the boxes of one layer with the least gap between those. It ignores lines that pass.
 func (s *sketch) minSize() (along, across int) {
