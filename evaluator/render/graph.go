@@ -65,8 +65,7 @@ func (n GraphNode) Lines() (label, detail string) {
 // for labels in wide letters.
 const GripWidth = 32
 
-// stateGlyphWidth is the width in pixels of the glyph after a label, by which the page shows a state
-// in addition to its colour.
+// stateGlyphWidth is the width in pixels of the glyph after a label, which shows a state in addition to its colour.
 const stateGlyphWidth = 16
 
 // Box returns the size of the node's box in pixels. It contains the text, a glyph for every state

@@ -92,8 +92,8 @@ func TestSVGDescribesEachNode(t *testing.T) {
 
 func TestSVGDoesNotShowStatesOnlyByColour(t *testing.T) {
 	for _, tc := range []struct{ state, want string }{
-		{"unknown", `stroke="#6B3FA0" stroke-dasharray="5 3"`},
-		{"mocked", `stroke="#8A5A00" stroke-dasharray="1.5 2.5"`},
+		{"unknown", `stroke="#6B3FA0" stroke-dasharray="5 3"`}, {"unknown", `>?</text>`},
+		{"mocked", `stroke="#8A5A00" stroke-dasharray="1.5 2.5"`}, {"mocked", `>≈</text>`},
 		{"failed", `stroke="#B3261E"`},
 		{"missing", `fill="none" stroke="#B3261E" stroke-dasharray="5 3"`},
 		{"secret", `<rect x="6" width="1"`},

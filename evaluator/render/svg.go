@@ -218,6 +218,14 @@ func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
 		ink = look.colour
 	}
 	w.label(name, base, labelSize, ink)
+	if look.glyph != "" {
+		at := width - 7
+		if n.End == Unused {
+			at = width - foldSize - 5
+		}
+		w.text("text", look.glyph, "x", num(at), "y", num(base), "text-anchor", "end", "font-size", num(labelSize),
+			"font-weight", "600", "fill", look.colour)
+	}
 	w.close("g")
 }
 

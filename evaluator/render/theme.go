@@ -27,24 +27,25 @@ type look struct {
 	colour   string // of the tick, and of a distinct border
 	border   string // if empty, the theme's muted colour
 	dashes   string
-	isHollow bool // without a background
+	glyph    string // after the label, as in the page
+	isHollow bool   // without a background
 }
 
 // look returns the style of a node in a state. Any other state has the style of "known".
 func (t Theme) look(state string) look {
 	switch state {
 	case "unknown":
-		return look{colour: t.Unknown, border: t.Unknown, dashes: "5 3"}
+		return look{colour: t.Unknown, border: t.Unknown, dashes: "5 3", glyph: "?"}
 	case "partial":
-		return look{colour: t.Unknown}
+		return look{colour: t.Unknown, glyph: "?"}
 	case "mocked":
-		return look{colour: t.Mocked, border: t.Mocked, dashes: "1.5 2.5"}
+		return look{colour: t.Mocked, border: t.Mocked, dashes: "1.5 2.5", glyph: "≈"}
 	case "secret":
-		return look{colour: t.Secret}
+		return look{colour: t.Secret, glyph: "▮"}
 	case "failed":
-		return look{colour: t.Failed, border: t.Failed}
+		return look{colour: t.Failed, border: t.Failed, glyph: "×"}
 	case "missing":
-		return look{colour: t.Failed, border: t.Failed, dashes: "5 3", isHollow: true}
+		return look{colour: t.Failed, border: t.Failed, dashes: "5 3", glyph: "∅", isHollow: true}
 	default:
 		return look{colour: t.Known}
 	}
