@@ -44,7 +44,7 @@ check: node_modules/.installed ## run the checks that take seconds: vet, gofmt, 
 
 update: ## rewrite generated files and golden files (review the difference before you commit it)
 	@go run ./scripts/protocolgen
-	@UPDATE=1 go test -count=1 ./evaluator/...
+	@UPDATE=1 go test -count=1 ./evaluator/... ./scripts/play
 
 bench: dist ## run the Go benchmarks, and measure in Chromium the time from a keystroke to its result
 	@go test -run '^$$' -bench . -benchmem ./evaluator/... ./scripts/internal/link

@@ -174,7 +174,9 @@ export class Drawing extends LitElement {
     this.frame = 0;
     const { x, y, scale } = this.camera;
     this.sheet.firstElementChild?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-    placeWindow(this.querySelector(".minimap"), this.camera, this.viewport);
+    if (this.layout) {
+      placeWindow(this.querySelector<SVGElement>(".minimap"), this.camera, this.viewport, this.layout);
+    }
     const isOutlined = scale < OUTLINE_SCALE;
     const isInside = encloses(this.drawn, regionOf(this.camera, this.viewport));
     if (isOutlined !== this.isOutlined || !isInside) this.requestUpdate();

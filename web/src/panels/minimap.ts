@@ -1,12 +1,14 @@
 /** The minimap of a large drawing. It shows where the window is; pressing or dragging moves the window. */
 import { html, svg, type TemplateResult } from "lit";
 import type { Camera, Size } from "../app/camera.js";
-import { regionOf } from "../app/scene.js";
+import { encloses, regionOf } from "../app/scene.js";
 import type { Layout } from "../protocol/protocol.gen.js";
 import { outlineOf } from "./shapes.js";
 
 /** The number of boxes from which a drawing has a minimap. */
 export const MIN_BOXES = 40;
+/** The margin around the boxes of a layout. */
+const MARGIN = 16;
 const LONG_SIDE = 148, SHORT_SIDE = 96;
 /** A drawing that is long and narrow is stretched in its minimap, because a strip of 20 pixels is hard to aim at. */
 const MIN_SIDE = 48;
@@ -33,9 +35,11 @@ export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => vo
     ${svg`<path d=${layout.nodes.map(outlineOf).join("")}></path><rect class="window"></rect>`}</svg>`;
 }
 
-/** Moves the rectangle that shows where the window is. */
-export function placeWindow(map: Element | null, camera: Camera, viewport: Size): void {
-  const { left, top, right, bottom } = regionOf(camera, viewport);
+/** Moves the rectangle that shows where the window is. While all boxes are in the window, the minimap is hidden. */
+export function placeWindow(map: SVGElement | null, camera: Camera, viewport: Size, layout: Size): void {
+  const region = regionOf(camera, viewport), { left, top, right, bottom } = region;
+  const boxes = { left: MARGIN, top: MARGIN, right: layout.width - MARGIN, bottom: layout.height - MARGIN };
+  if (map) map.style.visibility = encloses(region, boxes) ? "hidden" : "";
   for (const [name, value] of Object.entries({ x: left, y: top, width: right - left, height: bottom - top })) {
     map?.querySelector(".window")?.setAttribute(name, String(Math.round(value)));
   }

@@ -101,5 +101,5 @@ export class Problems extends LitElement {
 function renderCount(severity: Problem["severity"], count: number): TemplateResult | typeof nothing {
   if (count === 0) return nothing;
   const word = html`<span class="visually-hidden"> ${WORDS[severity]}</span>`;
-  return html`<span class="count ${severity}">${icon(severity)}${count}${word}</span>`;
+  return html`<span class="count ${severity}">${icon(severity)}${count.toLocaleString("en")}${word}</span>`;
 }

@@ -41,6 +41,8 @@ const waitForBoxes = async (sheet: Sheet, nodes: readonly string[]): Promise<voi
 };
 const focused = (sheet: Sheet): Promise<string> =>
   sheet.page.evaluate(() => (document.activeElement as SVGElement | null)?.dataset["node"] ?? "");
+const isMinimapShown = ({ page }: Sheet): Promise<boolean> =>
+  page.$eval("pg-drawing .minimap", (map) => getComputedStyle(map).visibility === "visible");
 const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
   sheet.page.waitForFunction((wanted) => (document.activeElement as SVGElement | null)?.dataset["node"] === wanted,
     {}, node);
@@ -238,6 +240,7 @@ test("of a thousand nodes only the visible ones are in the DOM, without labels t
   await waitForShown(sheet, "All 1,000");
   const elements = (): Promise<number> => page.$$eval("pg-drawing *", (all) => all.length);
   assert.ok((await boxes(sheet)).length > 0 && await elements() < 1_500, `${await elements()} elements`);
+  assert.ok(await isMinimapShown(sheet));
   await sheet.press("button", "Fit");
   await page.waitForSelector(".far");
   assert.ok(await elements() < 100, `${await elements()} elements`);
@@ -260,8 +263,10 @@ test("boxes have labels unless the scale is too small; keys also reach boxes wit
     const pane = document.querySelector("pg-drawing")!.getBoundingClientRect();
     return box.top >= pane.top && box.bottom <= pane.bottom && box.left >= pane.left && box.right <= pane.right;
   });
+  assert.ok(await isMinimapShown(sheet));
   await page.keyboard.press("0");
   await page.waitForSelector(".far");
+  assert.ok(!await isMinimapShown(sheet), "a minimap of what is visible anyway would only cover boxes");
   await page.setViewport({ width: 1240, height: 760 });
   await laidOut(sheet);
   assert.ok(await page.$(".far"), "a drawing that fits its pane must still fit after the window is resized");
@@ -380,11 +385,11 @@ test("the page's exports equal the terminal's output byte for byte; there is als
     await (item as ElementHandle).click();
     await page.waitForFunction((before) => (window as unknown as { files: Blob[] }).files.length > before, {}, count);
     return page.evaluate(() => (window as unknown as { files: Blob[] }).files.at(-1)!.arrayBuffer()
-      .then((content) => new TextDecoder("latin1").decode(content)));
+      .then((content) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(content)));
   };
   for (const [label, name] of [["SVG", "svg"], ["Mermaid", "mermaid"], ["DOT", "dot"], ["JSON", "json"],
       ["Markdown", "markdown"], ["CSV", "csv"]] as const) {
-    assert.equal(await exported(label), Buffer.from(want(`want/${name}`)).toString("latin1"), label);
+    assert.equal(await exported(label), want(`want/${name}`), label);
   }
   assert.match(await exported("PNG"), /^.PNG/s);
   await click(page, "[data-node=greeting]");
