@@ -172,9 +172,8 @@ func larger(plan render.Plan, view render.Viewport) arrangement {
 
 // fit removes nodes until the drawing is readable in the pane, and returns a readable drawing of the
 // remaining ones. It keeps those nearest to Near, to Focus, or to the node with the most users. Bisection
-// finds how many of them it can keep; then fit adds those of the following nodes for which there is room.
-// Without the second step, a node with more users than fit into one layer would be drawn almost alone in an
-// otherwise empty pane. It returns nil if not even one node fits.
+// finds how many of them it can keep; then fit adds those of the following nodes for which there is room:
+// one node that does not fit must not leave the rest of the pane empty. It returns nil if not even one node fits.
 func (d *drawing) fit(asked *protocol.LayoutRequest) *arrangement {
 	if len(d.Nodes) <= maxTrialNodes {
 		if a := d.try(asked, nil, true); a != nil {

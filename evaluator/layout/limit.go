@@ -25,9 +25,11 @@ func (s *sketch) divide() {
 			ready = append(ready, v)
 		}
 	}
-	lines := 0 // that pass the layer, unless they end there
+	lines := 0   // that pass the layer, unless they end there
+	skipped := 0 // layers without boxes: their nodes have been removed since the earlier drawing
 	for layer := 0; len(ready) > 0; layer++ {
 		sortBy(ready, func(v int) int { return due[v] })
+		skipped = max(skipped, due[ready[0]]-layer)
 		extent := lines*lineGap - nodeGap
 		var members, later []int
 		for _, v := range ready {
@@ -37,7 +39,7 @@ func (s *sketch) divide() {
 					more -= lineGap // the line ends here
 				}
 			}
-			if due[v] > layer || len(members) > 0 && extent+more > s.graph.maxExtent() {
+			if due[v]-skipped > layer || len(members) > 0 && extent+more > s.graph.maxExtent() {
 				later = append(later, v)
 				continue
 			}

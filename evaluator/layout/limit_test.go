@@ -76,6 +76,15 @@ func TestDividedLayersStayWhenANodeIsRemoved(t *testing.T) {
 	assert.Equal(t, before.Nodes[:16], after.Nodes)
 }
 
+func TestALayerWhoseNodesAreRemovedDisappears(t *testing.T) {
+	g := graphOf(3, 1, 0, 2, 1, 2, 0)
+	g.Limit = 300
+	next := g
+	next.Nodes, next.Edges = []Node{g.Nodes[0], g.Nodes[2]}, []Edge{{1, 0}}
+	after := Compute(follow(next, g, Compute(g)))
+	assert.Equal(t, 1, after.Nodes[1].Layer)
+}
+
 func TestANewNodeIsInTheLayerBeforeTheNodesThatNeedIt(t *testing.T) {
 	g := graphOf(4, 1, 0, 2, 1, 3, 2)
 	g.Limit = 300
