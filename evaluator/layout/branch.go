@@ -14,7 +14,8 @@ const (
 // time to another branch, draws the part, and counts. That takes too long for a large part, where crossings have
 // other causes, and branches take room, which a drawing with a limit lacks.
 func (s *sketch) branched() *sketch {
-	if s.nodes > splitNodes || s.graph.IsTrial || s.graph.Limit > 0 {
+	// If nothing is new, the branches are those that were found for the earlier drawing.
+	if !s.hasBranches() || s.fresh != nil && !slices.Contains(s.fresh, true) {
 		return s
 	}
 	b, least := &budget{splitBudget}, s.drawnCrossings()
@@ -148,4 +149,49 @@ func (s *sketch) drawnCrossings() (sum int) {
 		}
 	}
 	return sum
+}
+
+// hasBranches reports whether nets may be divided into branches.
+func (s *sketch) hasBranches() bool {
+	return s.nodes <= splitNodes && !s.graph.IsTrial && s.graph.Limit == 0
+}
+
+// recallBranches divides nets into the branches that they had in an earlier drawing, where their lines passed the layer
+// after the source at different places.
+func (s *sketch) recallBranches() {
+	if s.graph.BeforeRoutes == nil || !s.hasBranches() {
+		return
+	}
+	columns := map[int]int{} // where lines only pass a layer in the earlier drawing
+	for i, v := range s.part.nodes {
+		if p, ok := s.graph.before(v); ok {
+			columns[s.vertices[i].layer] = p.X + 1
+		}
+	}
+	type passage struct {
+		source int
+		isBack bool
+		across int
+	}
+	branches, count := map[passage]int{}, map[passage]int{}
+	for i, a := range s.arcOf {
+		if a < 0 {
+			continue
+		}
+		arc := s.arcs[a]
+		first := s.vertices[arc.left].layer
+		across, ok := acrossAt(s.graph.routeBefore(s.part.edges[i]), columns[first+1])
+		if !ok || s.vertices[arc.right].layer-first < 2 {
+			continue // branch 0
+		}
+		net := passage{source: arc.left, isBack: arc.back}
+		at := passage{arc.left, arc.back, across}
+		branch, isKnown := branches[at]
+		if !isKnown {
+			branch = count[net]
+			branches[at] = branch
+			count[net]++
+		}
+		s.branchOf[a] = branch
+	}
 }

@@ -15,8 +15,8 @@ const (
 	attempts      = 16
 	patience      = 4
 	smallPatience = 2
-	// A part of at most this many vertices is also ordered from scratch. The new order is used if the
-	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
+	// A part of at most this many vertices is also ordered from scratch if there are new ones. The new order is
+	// used if the earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
 	few          = 8
 )
@@ -37,7 +37,7 @@ func (s *sketch) order() {
 		s.siftUntilIdle(c, &budget{orderBudget})
 		return
 	}
-	if len(s.vertices) > reconsidered {
+	if len(s.vertices) > reconsidered || !slices.Contains(s.fresh, true) {
 		return
 	}
 	before, kept := c.cost(), s.copyLayers()

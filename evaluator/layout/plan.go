@@ -21,6 +21,7 @@ func NewPlan(g Graph) *Plan {
 		if g.Limit > 0 {
 			s.divide()
 		}
+		s.recallBranches()
 		s.addNets()
 		p.parts = append(p.parts, s)
 	}

@@ -126,8 +126,8 @@ func TestAnUnchangedGraphIsRedrawnCorrectly(t *testing.T) {
 	})
 }
 
-// Lines that passed a layer used to be placed anew, which moved boxes. The drawing may still change if a better order
-// is found, or if straightening continues.
+// Lines that passed a layer used to be placed anew, which moved boxes, and the branches of nets were sought again. The
+// drawing may still change if straightening continues.
 func TestAnUnchangedGraphMostlyHasTheSameDrawing(t *testing.T) {
 	for _, n := range []int{12, 30, 100, 300} {
 		same := 0
@@ -145,7 +145,7 @@ func TestAnUnchangedGraphMostlyHasTheSameDrawing(t *testing.T) {
 			}
 		}
 		t.Logf("%d nodes: %d of 40", n, same)
-		assert.Greater(t, same, 24, "%d nodes", n)
+		assert.Greater(t, same, 37, "%d nodes", n)
 	}
 }
 
