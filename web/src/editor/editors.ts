@@ -103,6 +103,7 @@ function isInjectedText({ detail }: monaco.editor.IMouseTargetContentText): bool
 /** Creates the editors of the program and of the result. */
 export function openEditors(hosts: EditorHosts, listener: EditorListener, language: Language): Editors {
   (globalThis as { MonacoEnvironment?: object }).MonacoEnvironment = { getWorker: hosts.spawnWorker };
+  addEventListener("unhandledrejection", ignoreCancellation);
   registerLanguages();
   applyTheme();
   const program = new ProgramEditor(hosts.program, listener);
@@ -146,4 +147,12 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
     focusProgram: () => program.editor.focus(),
     focusResult: () => result.editor.focus(),
   };
+}
+
+/**
+ * Ignores what Monaco has cancelled, such as when the list of references is closed while it is filled. Monaco ignores it
+ * as well, but only where it awaits the result.
+ */
+function ignoreCancellation(event: PromiseRejectionEvent): void {
+  if (event.reason instanceof Error && event.reason.name === "Canceled") event.preventDefault();
 }

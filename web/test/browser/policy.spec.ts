@@ -67,6 +67,17 @@ function mainScript(page: string): string {
   return new URL(scripts.at(-1)?.[1] ?? "", address).href;
 }
 
+everywhere("what Monaco cancels is not reported as an error", async () => {
+  const sheet = await Sheet.open(browser, { expected: /^thrown: .*really wrong/ });
+  // A rejection in a script of the driver would not cause an event in all browsers.
+  assert.deepEqual(await sheet.page.evaluate(() => ["Canceled", "really wrong"].map((name) => {
+    const reason = Object.assign(new Error(name), { name });
+    return !dispatchEvent(new PromiseRejectionEvent("unhandledrejection",
+      { promise: Promise.resolve(), reason, cancelable: true }));
+  })), [true, false]);
+  await sheet.close();
+});
+
 everywhere("other sites cannot show the page in a frame, only the page that is made for frames", async () => {
   const host = await Host.open();
   const page = await freshTab(browser, host.origin), requested = new Set<string>();

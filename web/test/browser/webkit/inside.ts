@@ -24,8 +24,9 @@ export function recordNotes(name: string): void {
   }
   addEventListener("error", (event) => { if (event instanceof ErrorEvent) notes.push({ kind: "thrown", type: "error",
     text: say(event.error ?? event.message) }); });
-  addEventListener("unhandledrejection",
-    ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
+  addEventListener("unhandledrejection", (event) => setTimeout(() => { // once the page's listeners have run
+    if (!event.defaultPrevented) notes.push({ kind: "thrown", type: "error", text: say(event.reason) });
+  }));
 }
 
 /** Returns the elements that have a name in an attribute or in their text, and may have it as accessible name. */
