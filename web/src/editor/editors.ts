@@ -150,8 +150,8 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
 }
 
 /**
- * Ignores what Monaco has cancelled, such as when the list of references is closed while it is filled. Monaco ignores it
- * as well, but only where it awaits the result.
+ * Ignores what Monaco has cancelled, such as when the list of references is closed while it is filled. Monaco
+ * ignores it as well, but only where it awaits the result.
  */
 function ignoreCancellation(event: PromiseRejectionEvent): void {
   if (event.reason instanceof Error && event.reason.name === "Canceled") event.preventDefault();
