@@ -86,11 +86,11 @@ func (d *drawing) placeNear(asked *protocol.LayoutRequest, before *arrangement) 
 		return a
 	}
 	// If nothing is readable, the drawing with the largest scale is best.
-	if near := d.limit(asked, before, before.Down, true, a.scale()+1); near != nil {
+	if near := d.tryDirection(asked, before, before.Down, true, a.scale()+1); near != nil {
 		a = *near
 	}
 	if !a.isReadable() {
-		if anew := d.limit(asked, nil, before.Down, true, a.scale()+1); anew != nil {
+		if anew := d.tryDirection(asked, nil, before.Down, true, a.scale()+1); anew != nil {
 			a = *anew
 		}
 	}
@@ -149,22 +149,20 @@ func larger(plan render.Plan, view render.Viewport) arrangement {
 		view.Down = down
 		return arrangement{Viewport: view, Drawing: plan.Draw(down)}
 	}
+	var down, right arrangement
 	most, mostDown := view.Scale(plan.MinSize(false)), view.Scale(plan.MinSize(true))
 	if isDownBetter(mostDown, most) {
-		down := draw(true)
-		if isDownBetter(down.scale(), most) {
+		if down = draw(true); isDownBetter(down.scale(), most) {
 			return down
 		}
-		if right := draw(false); !isDownBetter(down.scale(), right.scale()) {
+		right = draw(false)
+	} else {
+		if right = draw(false); !isDownBetter(mostDown, right.scale()) {
 			return right
 		}
-		return down
+		down = draw(true)
 	}
-	right := draw(false)
-	if !isDownBetter(mostDown, right.scale()) {
-		return right
-	}
-	if down := draw(true); isDownBetter(down.scale(), right.scale()) {
+	if isDownBetter(down.scale(), right.scale()) {
 		return down
 	}
 	return right
@@ -251,7 +249,7 @@ func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement, isTrial 
 	}
 	for _, down := range []bool{false, true} {
 		if direction == "" || down == (direction == "down") {
-			if a := d.limit(asked, near, down, isTrial, readableScale); a != nil {
+			if a := d.tryDirection(asked, near, down, isTrial, readableScale); a != nil {
 				return a
 			}
 		}
@@ -259,9 +257,9 @@ func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement, isTrial 
 	return nil
 }
 
-// area returns a lower bound for the area of a drawing: that of the boxes and, if most nodes have edges, of the gaps
-// between them.
-func (d *drawing) area(down bool) (sum int) {
+// leastArea estimates the least area of a drawing: that of the boxes and, if most nodes have edges, of the gaps between
+// them.
+func (d *drawing) leastArea(down bool) (sum int) {
 	isLinked := 4*len(d.Edges) >= 3*len(d.Nodes)
 	for _, n := range d.Nodes {
 		if width, height := n.Box(); isLinked {
@@ -273,12 +271,12 @@ func (d *drawing) area(down bool) (sum int) {
 	return sum
 }
 
-// limit implements try in one direction. It returns nil if the scale of the drawing would be less than scale. It
+// tryDirection implements try in one direction. It returns nil if the scale of the drawing would be less than scale. It
 // avoids drawing the graph if it can, since most trials of fit are far too large.
-func (d *drawing) limit(asked *protocol.LayoutRequest, near *arrangement, down, isTrial bool,
+func (d *drawing) tryDirection(asked *protocol.LayoutRequest, near *arrangement, down, isTrial bool,
 	scale int) *arrangement {
 	view := render.Viewport{Down: down, Width: asked.Width, Height: asked.Height, IsTrial: isTrial}
-	if d.area(down)*scale/1000*scale/1000 > view.Width*view.Height {
+	if d.leastArea(down)*scale/1000*scale/1000 > view.Width*view.Height {
 		return nil
 	}
 	if near != nil {

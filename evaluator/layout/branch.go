@@ -162,18 +162,9 @@ func (s *sketch) recallBranches() {
 	if s.graph.BeforeRoutes == nil || !s.hasBranches() {
 		return
 	}
-	columns := map[int]int{} // where lines only pass a layer in the earlier drawing
-	for i, v := range s.part.nodes {
-		if p, ok := s.graph.before(v); ok {
-			columns[s.vertices[i].layer] = p.X + 1
-		}
-	}
-	type passage struct {
-		source int
-		isBack bool
-		across int
-	}
-	branches, count := map[passage]int{}, map[passage]int{}
+	columns := s.columnsBefore()
+	branches := map[[2]int]int{}    // the branch of each trunk that passes at a place
+	count := make([]int, 2*s.nodes) // of the branches of each trunk
 	for i, a := range s.arcOf {
 		if a < 0 {
 			continue
@@ -184,13 +175,16 @@ func (s *sketch) recallBranches() {
 		if !ok || s.vertices[arc.right].layer-first < 2 {
 			continue // branch 0
 		}
-		net := passage{source: arc.left, isBack: arc.back}
-		at := passage{arc.left, arc.back, across}
+		trunk := 2 * arc.left
+		if arc.back {
+			trunk++
+		}
+		at := [2]int{trunk, across}
 		branch, isKnown := branches[at]
 		if !isKnown {
-			branch = count[net]
+			branch = count[trunk]
 			branches[at] = branch
-			count[net]++
+			count[trunk]++
 		}
 		s.branchOf[a] = branch
 	}

@@ -43,8 +43,8 @@ type Graph struct {
 	// IsTrial saves time: fewer ways to avoid crossings are tried, and of the earlier drawing, only the order is
 	// kept, but not the places. This finds out how large the drawing becomes.
 	IsTrial bool
-	// Limit is the width, from top to bottom, or the height, from left to right, that the drawing of a connected
-	// part should not exceed, in pixels. 0 means that there is no limit.
+	// Limit is the largest width of a drawing from top to bottom, or height of one from left to right, in pixels, or
+	// 0 for any. A drawing exceeds it only if parts side by side, or one box and the lines beside it, need more.
 	Limit int
 }
 

@@ -77,7 +77,7 @@ func (s *sketch) orderFromScratch(c *crossings) int {
 		promising = min(promising, now)
 		s.siftUntilIdle(c, b)
 		if now = c.cost(); now < best {
-			best, kept = now, s.copyLayers()
+			best, kept = now, s.copyLayersTo(kept)
 		}
 	}
 	s.restore(kept)
@@ -131,14 +131,7 @@ func (s *sketch) sweepUntilIdle(c *crossings, patience int, b *budget) {
 		s.sweep(round%2 == 0, round%4 >= 2)
 		idle++
 		if now := count(); now < best {
-			best, idle = now, 0
-			if kept == nil {
-				kept = s.copyLayers()
-			} else {
-				for i, layer := range s.layers {
-					copy(kept[i], layer)
-				}
-			}
+			best, kept, idle = now, s.copyLayersTo(kept), 0
 		}
 	}
 	if kept != nil {
@@ -233,6 +226,17 @@ func (s *sketch) copyLayers() [][]int {
 	for i, l := range s.layers {
 		all = append(all, l...)
 		layers[i] = all[len(all)-len(l):]
+	}
+	return layers
+}
+
+// copyLayersTo is like copyLayers, but overwrites an earlier copy unless it is nil.
+func (s *sketch) copyLayersTo(layers [][]int) [][]int {
+	if layers == nil {
+		return s.copyLayers()
+	}
+	for i, l := range s.layers {
+		copy(layers[i], l)
 	}
 	return layers
 }

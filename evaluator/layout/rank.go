@@ -31,16 +31,7 @@ func (s *sketch) rank() {
 // leads to the same layers again. But layers that were divided to keep within a limit would be joined, and then
 // divided at other nodes.
 func (s *sketch) keepsLayers() bool {
-	if s.graph.Limit == 0 || s.graph.IsTrial {
-		return false
-	}
-	known := 0
-	for _, v := range s.part.nodes {
-		if _, ok := s.graph.before(v); ok {
-			known++
-		}
-	}
-	return 2*known >= s.nodes
+	return s.graph.Limit > 0 && !s.graph.IsTrial && s.knowsMost()
 }
 
 // followUsers moves new nodes that need no others to the layer before the first node that needs them.

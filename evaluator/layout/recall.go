@@ -45,10 +45,10 @@ func byPlace(g Graph, items any, nodes func(i int) []int) {
 // recall puts each vertex where its line was in the earlier drawing, or where its neighbours suggest.
 // It reports whether most nodes were in that drawing.
 func (s *sketch) recall() bool {
-	if s.graph.Before == nil {
+	// If most nodes are new, the earlier drawing is not worth preserving.
+	if !s.knowsMost() {
 		return false
 	}
-	known := 0
 	s.fresh = make([]bool, len(s.vertices))
 	for v := range s.vertices {
 		s.fresh[v] = true
@@ -58,15 +58,21 @@ func (s *sketch) recall() bool {
 		if p, ok := s.graph.before(s.part.nodes[v]); ok {
 			s.vertices[v].across = p.Y + s.vertices[v].before
 			s.fresh[v] = false
-			known++
 		}
-	}
-	// If most nodes are new, the earlier drawing is not worth preserving.
-	if 2*known < s.nodes {
-		return false
 	}
 	s.guess()
 	return true
+}
+
+// knowsMost reports whether at least half of the nodes were in the earlier drawing.
+func (s *sketch) knowsMost() bool {
+	known := 0
+	for _, v := range s.part.nodes {
+		if _, ok := s.graph.before(v); ok {
+			known++
+		}
+	}
+	return 2*known >= s.nodes
 }
 
 // guess places new boxes between their neighbours, and bends where the line to the last end of their net was, or
@@ -103,16 +109,14 @@ func (s *sketch) guess() {
 }
 
 // columnsBefore returns the position of each layer in the earlier drawing, where lines only pass it, or -1.
-func (s *sketch) columnsBefore() []int {
-	columns := make([]int, len(s.layers))
-	for l, layer := range s.layers {
-		columns[l] = -1
-		for _, v := range layer {
-			if !s.fresh[v] {
-				p, _ := s.graph.before(s.part.nodes[v])
-				columns[l] = p.X + 1
-				break
-			}
+func (s *sketch) columnsBefore() (columns []int) {
+	for i, v := range s.part.nodes {
+		layer := s.vertices[i].layer
+		for len(columns) <= layer {
+			columns = append(columns, -1)
+		}
+		if p, ok := s.graph.before(v); ok && columns[layer] < 0 {
+			columns[layer] = p.X + 1
 		}
 	}
 	return columns

@@ -219,7 +219,7 @@ func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
 	}
 	w.label(name, base, labelSize, ink)
 	if look.glyph != "" {
-		at := width - 7
+		at := width - 7 // as in the page (renderNode)
 		if n.End == Unused {
 			at = width - foldSize - 5
 		}
