@@ -27,7 +27,9 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 	}
 	g := inspect.Group(nodes, isOpen)
 	d := drawing{Graph: render.Graph{Title: s.Dialect.Title}, groups: map[string]*protocol.LayoutGroup{}, grouping: g}
-	for _, n := range g.Visible() {
+	visible := g.Visible()
+	d.Nodes = make([]render.GraphNode, 0, len(visible))
+	for _, n := range visible {
 		node := render.GraphNode{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, State: n.State,
 			Parent: n.Parent}
 		if n.Inside > 0 {
@@ -43,7 +45,9 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 		d.Nodes = append(d.Nodes, node)
 	}
 	d.addGroupNames()
-	for _, e := range g.Edges(graph.Edges) {
+	edges := g.Edges(graph.Edges)
+	d.Edges = make([]render.GraphEdge, 0, len(edges))
+	for _, e := range edges {
 		d.Edges = append(d.Edges, render.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit})
 	}
 	d.Cycles = g.Cycles(graph.Cycles)

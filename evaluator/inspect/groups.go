@@ -98,7 +98,7 @@ func (g *Grouping) Visible() []Member {
 		}
 		worst[g.shown[i]] = worse(worst[g.shown[i]], n.State)
 	}
-	var visible []Member
+	visible := make([]Member, 0, len(g.Nodes))
 	for i, n := range g.Nodes {
 		if g.shown[i] == i {
 			visible = append(visible, Member{Node: n, Inside: inside[i], IsOpen: g.isOpen(n.ID), Worst: worst[i]})
@@ -122,8 +122,8 @@ func worse(a, b string) string {
 // the same ends. Edges inside a closed group are left out, and so are those with an end that is not
 // in Nodes.
 func (g *Grouping) Edges(edges []Edge) []Edge {
-	var drawn []Edge
-	seen := map[[2]int]int{}
+	drawn := make([]Edge, 0, len(edges))
+	seen := make(map[[2]int]int, len(edges))
 	for _, e := range edges {
 		from, okFrom := g.index[e.From]
 		to, okTo := g.index[e.To]

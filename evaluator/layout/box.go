@@ -62,13 +62,17 @@ func (f Face) Width(text string) int {
 // the table are as wide as most capitals, East Asian ones and pictographs as wide as high,
 // and combining ones have no width.
 func (f Face) advance(r rune) int {
+	if r >= ' ' && r <= '~' { // most characters
+		if f.widths == "" {
+			return 600
+		}
+		return int(f.widths[r-' ']-7) * 8
+	}
 	switch columns := columnsOf(r); {
 	case columns != 1:
 		return columns * 500
 	case f.widths == "":
 		return 600
-	case r >= ' ' && int(r-' ') < len(f.widths):
-		return int(f.widths[r-' ']-7) * 8
 	}
 	return 760
 }

@@ -1,9 +1,6 @@
 package layout
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // Dimensions of captions, in pixels.
 const (
@@ -39,8 +36,15 @@ func (a area) overlaps(b area) bool {
 type captions struct {
 	graph Graph
 	areas []area
-	cells map[[2]int][]int
+	// Each area is in the list of every cell that it touches. Lists are linked by index into entries, counted
+	// from 1: a map of cells took four times as long.
+	columns, rows int
+	lists         []int32
+	entries       []entry
 }
+
+// An entry of a cell's list is an area, and the next entry or 0.
+type entry struct{ area, next int32 }
 
 // addArrow records the area of an arrowhead at the first of two points of a line.
 func (c *captions) addArrow(edge, x, y, x2, y2 int) {
@@ -60,7 +64,13 @@ type Badge struct{ X, Y, Width, Height int }
 // is room for. Captions do not overlap boxes, badges, lines or captions of edges with
 // which they share an end, because those are shown together.
 func Captions(g Graph, d Drawing, texts []string, badges []Badge) []Caption {
-	c := &captions{graph: g, cells: map[[2]int][]int{}}
+	c := &captions{graph: g, columns: d.Width/cell + 1, rows: d.Height/cell + 1}
+	c.lists = make([]int32, c.columns*c.rows)
+	count := len(g.Nodes) + len(badges) + 2*len(d.Edges)
+	for _, r := range d.Edges {
+		count += len(r.Points) / 2
+	}
+	c.areas, c.entries = make([]area, 0, count), make([]entry, 0, 2*count)
 	for v, n := range g.Nodes {
 		at := d.Nodes[v]
 		c.add(area{at.X, at.Y, at.X + n.Width, at.Y + n.Height, -1, false})
@@ -93,16 +103,24 @@ func Captions(g Graph, d Drawing, texts []string, badges []Badge) []Caption {
 func (c *captions) add(a area) {
 	i := len(c.areas)
 	c.areas = append(c.areas, a)
-	a.eachCell(func(at [2]int) { c.cells[at] = append(c.cells[at], i) })
+	c.eachCell(a, func(list *int32) bool {
+		c.entries = append(c.entries, entry{int32(i), *list})
+		*list = int32(len(c.entries))
+		return true
+	})
 }
 
-// eachCell calls f with the cells that an area touches.
-func (a area) eachCell(f func(at [2]int)) {
-	for x := a.left / cell; x <= a.right/cell; x++ {
-		for y := a.top / cell; y <= a.bottom/cell; y++ {
-			f([2]int{x, y})
+// eachCell calls f with the list of each cell that an area touches, until f returns false, and reports whether it never
+// did.
+func (c *captions) eachCell(a area, f func(list *int32) bool) bool {
+	for y := max(0, a.top/cell); y <= min(a.bottom/cell, c.rows-1); y++ {
+		for x := max(0, a.left/cell); x <= min(a.right/cell, c.columns-1); x++ {
+			if !f(&c.lists[y*c.columns+x]) {
+				return false
+			}
 		}
 	}
+	return true
 }
 
 // place tries to place shorter and shorter texts on both sides of each piece of a line, starting
@@ -154,14 +172,15 @@ func beside(piece []int, width int) (places [][2]int) {
 
 // isFree reports whether nothing obstructs a caption.
 func (c *captions) isFree(a area) bool {
-	free := true
-	a.eachCell(func(at [2]int) {
-		free = free && !slices.ContainsFunc(c.cells[at], func(i int) bool {
-			b := c.areas[i]
-			return a.overlaps(b) && !(b.isText && !c.seenTogether(a.edge, b.edge))
-		})
+	return c.eachCell(a, func(list *int32) bool {
+		for at := *list; at > 0; at = c.entries[at-1].next {
+			b := &c.areas[c.entries[at-1].area]
+			if a.overlaps(*b) && !(b.isText && !c.seenTogether(a.edge, b.edge)) {
+				return false
+			}
+		}
+		return true
 	})
-	return free
 }
 
 // seenTogether reports whether two edges share an end. The page shows the captions of one node's

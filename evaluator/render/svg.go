@@ -300,6 +300,9 @@ func describe(n GraphNode, needs []string) string {
 
 // oneLine returns text with spaces in place of control characters, including line breaks.
 func oneLine(text string) string {
+	if !strings.ContainsFunc(text, diag.IsControl) {
+		return text
+	}
 	return strings.Map(func(r rune) rune {
 		if diag.IsControl(r) {
 			return ' '
