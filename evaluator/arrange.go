@@ -110,17 +110,25 @@ func (d *drawing) place(asked *protocol.LayoutRequest, before *arrangement) arra
 			return *a
 		}
 	}
-	a := d.placeFreely(asked, before)
-	if !isLimited && asked.Width > 0 && !a.isReadable() && len(d.Nodes) <= maxTrialNodes {
-		if limited := d.try(asked, before, false); limited != nil {
+	a, plan := d.placeFreely(asked, before)
+	if isLimited || asked.Width <= 0 || a.isReadable() || len(d.Nodes) > maxTrialNodes {
+		return a
+	}
+	for _, down := range directions(asked, before) {
+		// Dividing layers makes the drawing longer, so if it is too long already, this is not tried.
+		width, height := plan.MinSize(down)
+		if down && a.Scale(0, height) < readableScale || !down && a.Scale(width, 0) < readableScale {
+			continue
+		}
+		if limited := d.tryDirection(asked, before, down, false, readableScale); limited != nil {
 			return *limited
 		}
 	}
 	return a
 }
 
-// placeFreely implements place without a limit.
-func (d *drawing) placeFreely(asked *protocol.LayoutRequest, before *arrangement) arrangement {
+// placeFreely implements place without a limit. It also returns the plan of the drawing.
+func (d *drawing) placeFreely(asked *protocol.LayoutRequest, before *arrangement) (arrangement, render.Plan) {
 	view := render.Viewport{Width: asked.Width, Height: asked.Height}
 	switch {
 	case asked.Direction != "" || asked.Width <= 0:
@@ -130,24 +138,35 @@ func (d *drawing) placeFreely(asked *protocol.LayoutRequest, before *arrangement
 	case len(d.Nodes) > maxTrialNodes:
 		view.Down = asked.Height > asked.Width
 	default:
-		return larger(render.NewPlan(d.Graph, view), view)
+		plan := render.NewPlan(d.Graph, view)
+		return larger(plan, view), plan
 	}
 	if before != nil && before.Down == view.Down {
 		view.Before = before.past
 	}
-	return arrangement{Drawing: render.Arrange(d.Graph, view), Viewport: view}
+	plan := render.NewPlan(d.Graph, view)
+	return arrangement{Drawing: plan.Draw(view.Down), Viewport: view}, plan
 }
 
-// larger returns the drawing in the direction in which it is larger in the pane. Text is wide, so a left-to-right
-// drawing may be slightly smaller, unless only the other one is readable. It draws the graph in one direction only if
-// the other drawing's least size shows that it is not wanted.
+// larger returns the drawing in the direction in which it is larger in the pane.
 func larger(plan render.Plan, view render.Viewport) arrangement {
+	a := largerDraft(plan, view)
+	if !plan.DraftIsFinal() {
+		a.Drawing = plan.Draw(a.Down)
+	}
+	return a
+}
+
+// largerDraft implements larger. Text is wide, so a left-to-right drawing may be slightly smaller, unless only the
+// other one is readable. It draws the graph in one direction only if the other drawing's least size shows that it is
+// not wanted.
+func largerDraft(plan render.Plan, view render.Viewport) arrangement {
 	isDownBetter := func(down, right int) bool {
 		return down*9 > right*10 || right < readableScale && down >= readableScale
 	}
 	draw := func(down bool) arrangement {
 		view.Down = down
-		return arrangement{Viewport: view, Drawing: plan.Draw(down)}
+		return arrangement{Viewport: view, Drawing: plan.Draft(down)}
 	}
 	var down, right arrangement
 	most, mostDown := view.Scale(plan.MinSize(false)), view.Scale(plan.MinSize(true))
@@ -243,18 +262,24 @@ func (d *drawing) only(nodes []int) *drawing {
 // the drawing has the same direction, and nodes stay near their positions there; a trial only keeps their order, which
 // is faster.
 func (d *drawing) try(asked *protocol.LayoutRequest, near *arrangement, isTrial bool) *arrangement {
+	for _, down := range directions(asked, near) {
+		if a := d.tryDirection(asked, near, down, isTrial, readableScale); a != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// directions lists the directions, whether down, of the drawings that are tried.
+func directions(asked *protocol.LayoutRequest, near *arrangement) []bool {
 	direction := asked.Direction
 	if near != nil {
 		direction = near.direction()
 	}
-	for _, down := range []bool{false, true} {
-		if direction == "" || down == (direction == "down") {
-			if a := d.tryDirection(asked, near, down, isTrial, readableScale); a != nil {
-				return a
-			}
-		}
+	if direction == "" {
+		return []bool{false, true}
 	}
-	return nil
+	return []bool{direction == "down"}
 }
 
 // leastArea estimates the least area of a drawing: that of the boxes and, if most nodes have edges, of the gaps between

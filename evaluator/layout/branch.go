@@ -6,7 +6,7 @@ import "slices"
 // line between neighbouring layers.
 const (
 	splitNodes  = 60
-	splitBudget = 6_000
+	splitBudget = 2_000
 )
 
 // branched returns a sketch in which nets are divided into branches that leave their source together, if this
@@ -18,10 +18,16 @@ func (s *sketch) branched() *sketch {
 	if !s.hasBranches() || s.fresh != nil && !slices.Contains(s.fresh, true) {
 		return s
 	}
-	b, least := &budget{splitBudget}, s.drawnCrossings()
+	b := &budget{splitBudget}
+	least, crossed := s.drawnCrossings()
 	for improved := true; improved; {
 		improved = false
-		for a, arc := range s.arcs {
+		// Arcs whose lines cross most are tried first, those that cross nothing not at all.
+		for _, a := range sortedBy(len(s.arcs), func(a int) int { return -crossed[s.netOf[a]] }) {
+			arc := s.arcs[a]
+			if crossed[s.netOf[a]] == 0 {
+				break
+			}
 			if s.vertices[arc.right].layer-s.vertices[arc.left].layer < 2 {
 				continue // branches divide in the first channel
 			}
@@ -31,9 +37,9 @@ func (s *sketch) branched() *sketch {
 				}
 				t := s.rebranched(a, branch)
 				// Of two drawings with equally many crossings, the one with fewer lines is better.
-				now := t.drawnCrossings()
+				now, crossedNow := t.drawnCrossings()
 				if now < least || now == least && len(t.nets) < len(s.nets) {
-					s, least, improved = t, now, true
+					s, least, crossed, improved = t, now, crossedNow, true
 				}
 			}
 		}
@@ -121,19 +127,25 @@ func (s *sketch) replaceBends(other *sketch) {
 	s.setLayers(layers)
 }
 
-// drawnCrossings returns the number of crossings in the drawing.
-func (s *sketch) drawnCrossings() (sum int) {
+// drawnCrossings returns the number of crossings in the drawing, and on the lines of each net.
+func (s *sketch) drawnCrossings() (sum int, ofNet []int) {
 	t := *s
 	t.vertices = slices.Clone(s.vertices)
 	t.place()
 	t.addLanes()
 	t.choosePorts()
+	ofNet = make([]int, len(s.nets))
+	add := func(a, b *turn, n int) {
+		sum += n
+		ofNet[a.net] += n
+		ofNet[b.net] += n
+	}
 	for _, all := range t.channels() {
 		turns, _ := t.arrangeChannel(all)
 		for i := range turns {
 			for j := range turns {
 				if turns[i].slot < turns[j].slot {
-					sum += turns[i].crossings(&turns[j])
+					add(&turns[i], &turns[j], turns[i].crossings(&turns[j]))
 				}
 			}
 		}
@@ -142,13 +154,13 @@ func (s *sketch) drawnCrossings() (sum int) {
 			if line := &all[i]; t.locate(line) {
 				for j := range turns {
 					if turns[j].first < line.left && line.left < turns[j].end {
-						sum++
+						add(line, &turns[j], 1)
 					}
 				}
 			}
 		}
 	}
-	return sum
+	return sum, ofNet
 }
 
 // hasBranches reports whether nets may be divided into branches.

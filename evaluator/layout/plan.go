@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // A Plan is a graph whose nodes have layers, from which it can be drawn in both directions. Computing the
 // layers, and the order within them, takes most of the time. They depend neither on the direction nor on
 // the sizes of boxes, unless there is an earlier drawing or a limit, which concern only the direction of the graph.
@@ -30,7 +32,20 @@ func NewPlan(g Graph) *Plan {
 }
 
 // Draw draws the graph from left to right or, if down, from top to bottom.
-func (p *Plan) Draw(down bool) Drawing {
+func (p *Plan) Draw(down bool) Drawing { return p.draw(down, (*sketch).branched) }
+
+// Draft is like Draw, but does not look for branches that avoid crossings, which takes most of the time of a small
+// graph. It shows how large the drawing becomes.
+func (p *Plan) Draft(down bool) Drawing {
+	return p.draw(down, func(s *sketch) *sketch { return s })
+}
+
+// DraftIsFinal reports whether Draft returns the same drawing as Draw.
+func (p *Plan) DraftIsFinal() bool {
+	return !slices.ContainsFunc(p.parts, (*sketch).hasBranches)
+}
+
+func (p *Plan) draw(down bool, refine func(*sketch) *sketch) Drawing {
 	p.order()
 	g := p.graph
 	g.Down = down
@@ -40,7 +55,7 @@ func (p *Plan) Draw(down bool) Drawing {
 	}}
 	for _, s := range p.parts {
 		s.measure(down)
-		s = s.branched()
+		s = refine(s)
 		s.place()
 		k.blocks = append(k.blocks, s.route())
 	}
@@ -66,8 +81,9 @@ func (p *Plan) order() {
 	}
 }
 
-// MinSize returns lower bounds for the width and the height of a drawing in a direction. It is known before
-// the nodes are ordered, so that a graph that does not fit a pane need not be drawn.
+// MinSize returns lower bounds for the width and the height of a drawing in a direction, unless Draw joins branches of
+// an earlier drawing. They are known before the nodes are ordered, so that a graph that does not fit a pane need not
+// be drawn.
 func (p *Plan) MinSize(down bool) (width, height int) {
 	for _, s := range p.parts {
 		s.measure(down)
@@ -89,20 +105,29 @@ func AreaInLayer(width, height int, down bool) int {
 }
 
 // minSize returns a lower bound of the extent of the part: its layers with the least gap between
-// them, and the boxes of one layer with the least gap between those. It ignores lines that pass.
+// them, and the boxes and lines of one layer with the least gap between those.
 func (s *sketch) minSize() (along, across int) {
-	var longest, extent []int // for each layer: the length of its longest box, and the extent of all its boxes
-	for _, v := range s.vertices[:s.nodes] {
-		for len(longest) <= v.layer {
-			longest, extent = append(longest, 0), append(extent, -nodeGap)
+	type layer struct{ length, extent, boxes, bends int }
+	var layers []layer
+	for i, v := range s.vertices {
+		for len(layers) <= v.layer {
+			layers = append(layers, layer{})
 		}
-		longest[v.layer] = max(longest[v.layer], v.length)
-		extent[v.layer] += v.before + v.after + nodeGap
+		l := &layers[v.layer]
+		if s.isBend(i) {
+			l.bends++
+			continue
+		}
+		l.boxes++
+		l.length = max(l.length, v.length)
+		l.extent += v.before + v.after
 	}
 	along = -layerGap
-	for l := range longest {
-		along += longest[l] + layerGap
-		across = max(across, extent[l])
+	for _, l := range layers {
+		along += l.length + layerGap
+		// The gaps are smallest if each bend is between two boxes.
+		wide := max(0, l.boxes-1-l.bends)
+		across = max(across, l.extent+wide*nodeGap+(l.boxes+l.bends-1-wide)*lineGap)
 	}
 	return along, across
 }

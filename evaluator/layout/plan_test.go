@@ -15,7 +15,11 @@ func TestDrawingAPlanInOneDirectionDoesNotAffectTheOther(t *testing.T) {
 		for _, down := range []bool{!g.Down, g.Down, !g.Down} {
 			alone := g
 			alone.Down = down
+			draft := p.Draft(down)
 			assert.Equal(t, Compute(alone), p.Draw(down))
+			if p.DraftIsFinal() {
+				assert.Equal(t, p.Draw(down), draft)
+			}
 		}
 	})
 }

@@ -161,8 +161,13 @@ func NewPlan(g Graph, s Viewport) Plan {
 }
 
 // Draw lays out the graph in a direction.
-func (p Plan) Draw(down bool) layout.Drawing {
-	d := p.Plan.Draw(down)
+func (p Plan) Draw(down bool) layout.Drawing { return p.withAllRoutes(p.Plan.Draw(down)) }
+
+// Draft lays out the graph in a direction, without branches; see layout.Plan.
+func (p Plan) Draft(down bool) layout.Drawing { return p.withAllRoutes(p.Plan.Draft(down)) }
+
+// withAllRoutes returns the drawing with a route for each edge of the graph.
+func (p Plan) withAllRoutes(d layout.Drawing) layout.Drawing {
 	routes := make([]layout.Route, p.edges)
 	for i, e := range p.drawn {
 		routes[e] = d.Edges[i]
