@@ -10,8 +10,8 @@
 //	             shared by dialects
 //
 // The page talks to an Engine, which keeps the last Snapshot. engine.go lists the operations, with the
-// methods that answer them: most are methods of Snapshot. page.go builds the message that the page gets
-// after each keystroke, editor.go answers questions about a position, form.go and unknown.go write
+// methods that answer them: most are methods of Snapshot. edits.go applies what the user has typed, page.go builds the
+// message that the page gets in reply, editor.go answers questions about a position, form.go and unknown.go write
 // inputs.yaml, narrowing.go and arrange.go draw the graph, and rename.go, why.go and export.go are named after their
 // operations. `play -json` prints a Document (document.go). Redact removes the secrets from a document
 // that is about to be shared (redact.go, package redact).
@@ -170,9 +170,11 @@
 //
 // # What an engine keeps between keystrokes
 //
-// An engine avoids work in six ways. Only the second is a part of the readers of YAML, of which two dialects
+// An engine avoids work in seven ways. Only the third is a part of the readers of YAML, of which two dialects
 // have their own:
 //
+//   - The page sends how its files have changed, with checksums of the new texts, and whole files only if
+//     these differ (edits.go).
 //   - A file that has not changed keeps what was derived from it: its lines, its tree, and what a
 //     dialect loads from the tree or decodes from JSON (source.File.Keep). This may depend on nothing
 //     but the file. So a keystroke in a template does not parse inputs, stack files, nested templates

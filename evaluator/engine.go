@@ -20,18 +20,21 @@ const Version = "0.1.0"
 // An Engine answers the page's calls. It keeps the last snapshot: all calls except hello, evaluate
 // and redact use it, and the next evaluation reuses its files that have not changed.
 type Engine struct {
-	last        *Snapshot                // nil before the first evaluation
-	isRefused   bool                     // the page's document could not be evaluated; last is of an older one
-	revision    int                      // the page's number for the last snapshot
-	loadData    func(name string) []byte // see Supply; may be nil
-	steps       []inspect.Step           // sent for derivations of the last snapshot; a step's ID is its index plus one
-	lastDrawing *arrangement             // the last drawing of the graph, near which the next one may keep its nodes
-	shown       protocol.Rendered        // the last result with an ID, in full
-	shownFiles  []*source.File           // the files of shown
-	markBuffer  []int                    // buffer for the marks of the next result
-	past        pastText                 // the last result, of which the next one repeats parts
-	renderer    *render.Renderer         // shared by all snapshots
-	replyBuffer []byte                   // the last long reply; the next one reuses its memory
+	last       *Snapshot                // nil before the first evaluation
+	isRefused  bool                     // the page's document could not be evaluated; last is of an older one
+	revision   int                      // the page's number for the last snapshot
+	received   []protocol.File          // the files of the last request to evaluate
+	loadData   func(name string) []byte // see Supply; may be nil
+	onReceived func(size int)           // see OnReceived; may be nil
+	steps      []inspect.Step           // sent for derivations of the last snapshot; a step's ID is its index plus one
+
+	lastDrawing *arrangement      // the last drawing of the graph, near which the next one may keep its nodes
+	shown       protocol.Rendered // the last result with an ID, in full
+	shownFiles  []*source.File    // the files of shown
+	markBuffer  []int             // buffer for the marks of the next result
+	past        pastText          // the last result, of which the next one repeats parts
+	renderer    *render.Renderer  // shared by all snapshots
+	replyBuffer []byte            // the last long reply; the next one reuses its memory
 }
 
 // New returns an engine without a snapshot.
@@ -40,6 +43,9 @@ func New() *Engine { return &Engine{renderer: &render.Renderer{}} }
 // Supply sets the function that loads the data files that ship separately from the engine. It
 // returns nil for a file that is not available (yet).
 func (e *Engine) Supply(data func(name string) []byte) { e.loadData = data }
+
+// OnReceived sets a function that is called with the total size in bytes of the files that are evaluated next.
+func (e *Engine) OnReceived(prepare func(size int)) { e.onReceived = prepare }
 
 // Call answers one request, both in JSON. The reply is valid until the next call.
 func (e *Engine) Call(request []byte) []byte { return e.Answer(string(request)) }
@@ -142,6 +148,10 @@ func hello() *protocol.HelloReply {
 }
 
 func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
+	if err := e.receiveFiles(asked); err != nil {
+		reply.Error = err.Error()
+		return
+	}
 	req := Request{Dialect: asked.Dialect, Lean: asked.Lean, Raised: asked.Raised, Data: e.loadData, Last: e.last}
 	for _, f := range asked.Files {
 		req.Files = append(req.Files, File(f))

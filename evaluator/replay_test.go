@@ -55,6 +55,8 @@ type editSession struct {
 	engine   *evaluator.Engine
 	shown    protocol.Rendered // the result that a page shows after applying all changes
 	changes  int               // how many results were sent as changes
+	sent     []protocol.File   // the files of the last request to evaluate
+	edits    int               // how many requests were sent as edits
 	onChange func(changeCase)  // called for each change, if not nil
 	request  protocol.EvaluateRequest
 	undo     [][]protocol.File // the document before each edit
@@ -99,6 +101,7 @@ func (p *editSession) run(count int) {
 		p.edit()
 	}
 	require.NotZero(p.t, p.changes, "no result was sent as a change")
+	require.NotZero(p.t, p.edits, "no request was sent as edits")
 }
 
 // edit makes one random edit: of a file, of the list of files, an undo, or another document.
@@ -253,7 +256,14 @@ func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.Evalu
 	if p.r.Intn(8) > 0 {
 		asked.Base = p.shown.ID
 	}
-	got := p.engine.Call(request.AppendJSON(nil))
+	shortened := asked
+	if edits := editsBetween(p.sent, asked.Files); edits != nil {
+		p.edits++
+		shortened.Files, shortened.Edits = []protocol.File{}, edits
+	}
+	p.sent = asked.Files
+	sent := protocol.Request{Op: "evaluate", Evaluate: &shortened}
+	got := p.engine.Call(sent.AppendJSON(nil))
 	var reply protocol.Reply
 	require.NoError(p.t, protocol.Decode(got, &reply))
 	if reply.Evaluate == nil {

@@ -7,7 +7,6 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"syscall/js"
 	"time"
 
@@ -18,9 +17,6 @@ import (
 // callName is the global function that the worker calls with a request, as a string or as a
 // Uint8Array of UTF-8, and that returns the reply as a string.
 const callName = "pantographCall"
-
-// evaluatePrefix begins every request to evaluate, as the page encodes it.
-const evaluatePrefix = `{"op":"evaluate"`
 
 func main() {
 	debug.SetGCPercent(percent)
@@ -33,9 +29,11 @@ func main() {
 // engine answers requests: an *evaluator.Engine.
 type engine interface {
 	Answer(request string) []byte
+	OnReceived(prepare func(size int))
 }
 
 func register(e engine) {
+	e.OnReceived(adjustCollector)
 	idle := time.AfterFunc(idleTime, collect)
 	js.Global().Set(callName, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		defer idle.Reset(idleTime)
@@ -86,28 +84,25 @@ func answer(e engine, args []js.Value) (reply []byte) {
 		}
 	}()
 	if len(args) == 1 && args[0].Type() == js.TypeString {
-		return answerRequest(e, args[0].String())
+		return e.Answer(args[0].String())
 	}
 	request, ok := bytesOf(args)
 	if !ok {
 		return errorReply("a request must be a string or a Uint8Array")
 	}
-	return answerRequest(e, string(request))
+	return e.Answer(string(request))
 }
 
 // percent is the current setting of the collector. Requests about a snapshot need as much memory as
 // its evaluation, so only the next evaluation changes it.
 var percent = evaluator.GCPercent(0)
 
-// answerRequest sets the collector for the size of the request, and answers it.
-func answerRequest(e engine, request string) []byte {
-	if strings.HasPrefix(request, evaluatePrefix) {
-		if wanted := evaluator.GCPercent(len(request)); wanted != percent {
-			debug.SetGCPercent(wanted)
-			percent = wanted
-		}
+// adjustCollector sets the collector for the size of a document.
+func adjustCollector(size int) {
+	if wanted := evaluator.GCPercent(size); wanted != percent {
+		debug.SetGCPercent(wanted)
+		percent = wanted
 	}
-	return e.Answer(request)
 }
 
 // bytesOf copies the content of a Uint8Array, if that is the only argument.

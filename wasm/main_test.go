@@ -73,6 +73,8 @@ func (echo) Answer(request string) []byte {
 	return (&protocol.Reply{Op: request}).AppendJSON(nil)
 }
 
+func (echo) OnReceived(func(size int)) {}
+
 func TestAPanicBecomesAReplyAndTheEngineContinues(t *testing.T) {
 	register(echo{})
 	assert.Equal(t, "the engine has a bug: a bug", call(t, "panic").Error)

@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "0da2245642b7"
+const Fingerprint = "bdf9cfdbe823"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -598,6 +598,9 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 	if v.Base != 0 {
 		w.number(`,"base":`, v.Base)
 	}
+	if len(v.Edits) > 0 {
+		w.list(`,"edits":`, len(v.Edits), func(i int) { w.out = v.Edits[i].AppendJSON(w.out) })
+	}
 	w.key("}")
 	return w.out
 }
@@ -625,6 +628,36 @@ func (v *EvaluateRequest) decode(r *reader) {
 			v.Lean = r.boolean()
 		case "base":
 			v.Base = r.number()
+		case "edits":
+			v.Edits = readList(r, func(r *reader, item *FileEdit) { item.decode(r) })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *FileEdit) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.number(`{"from":`, v.From)
+	w.number(`,"to":`, v.To)
+	w.text(`,"text":`, v.Text)
+	w.number(`,"sum":`, v.Sum)
+	w.key("}")
+	return w.out
+}
+
+func (v *FileEdit) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "from":
+			v.From = r.number()
+		case "to":
+			v.To = r.number()
+		case "text":
+			v.Text = r.text()
+		case "sum":
+			v.Sum = r.number()
 		default:
 			r.unknown(key)
 		}

@@ -49,7 +49,7 @@ func generator[T any]() *rapid.Generator[T] {
 	})
 }
 
-// fillLists makes every nil list empty, as it is after decoding.
+// fillLists makes every nil list empty, as it is after decoding, and every empty list that is not sent nil.
 func fillLists(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -58,7 +58,12 @@ func fillLists(v reflect.Value) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fillLists(v.Field(i))
+			field, tag := v.Field(i), v.Type().Field(i).Tag.Get("json")
+			if strings.HasSuffix(tag, ",omitempty") && field.Kind() == reflect.Slice && field.Len() == 0 {
+				field.SetZero()
+			} else {
+				fillLists(field)
+			}
 		}
 	case reflect.Slice:
 		if v.IsNil() {

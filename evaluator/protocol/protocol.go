@@ -118,7 +118,22 @@ type EvaluateRequest struct {
 	// reply then has an ID, and may contain a Change of that result. If Base is 0, the result is
 	// sent in full.
 	Base int `json:"base,omitempty"`
+	// Edits replaces Files if it is not empty: the document consists of the files of the last request to
+	// evaluate, each changed by one edit. If the engine does not have these files, or if a checksum differs, the
+	// error is ResendFiles.
+	Edits []FileEdit `json:"edits,omitempty"`
 }
+
+// A FileEdit replaces a part of a file's text. It changes nothing if that part and Text are empty.
+type FileEdit struct {
+	From int    `json:"from"` // where the replaced part begins and ends, in UTF-16 code units
+	To   int    `json:"to"`
+	Text string `json:"text"`
+	Sum  int    `json:"sum"` // the checksum of the new text: the 32-bit FNV-1a hash of its UTF-16 code units
+}
+
+// ResendFiles is the error if the engine cannot apply EvaluateRequest.Edits.
+const ResendFiles = "send the files again"
 
 // InspectRequest asks for the data that a lean snapshot leaves out.
 type InspectRequest struct {

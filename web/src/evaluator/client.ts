@@ -5,10 +5,11 @@
  * is sent the document again. The text is part of the page's state, so it is never lost here.
  */
 import { applyChange, withTexts } from "./change.js";
+import { editsBetween } from "./edits.js";
 import { FUNCTIONS, withFunctionNames } from "./trace.js";
 import {
-  FINGERPRINT, MAX_RAISED, ORDER, RAISED_STEPS,
-  type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot,
+  FINGERPRINT, MAX_RAISED, ORDER, RAISED_STEPS, RESEND_FILES,
+  type Calls, type EvaluateRequest, type File, type HelloReply, type Op, type Rendered, type Reply, type Snapshot,
 } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
@@ -106,6 +107,8 @@ export class Client {
   /** The evaluation that waits for data files. */
   private awaitingData: Call | null = null;
   private lastEvaluate: Calls["evaluate"]["request"] | null = null;
+  /** The files of the last evaluation that this worker was asked for; the next is sent as edits of them. */
+  private sent: readonly File[] | null = null;
   /** The last result from this worker; the next may be sent as a change to it. */
   private lastResult: Rendered | null = null;
   /** How many engines were lost with the current document; after the second, it is not sent again. */
@@ -182,6 +185,7 @@ export class Client {
     worker.onerror = (event) => this.handleLoss(worker, event.message ?? "");
     this.worker = worker;
     this.lastResult = null;
+    this.sent = null;
     worker.postMessage({ type: "start", module: this.module });
     for (const [name, content] of this.data) if (content) worker.postMessage({ type: "data", name, content });
     const introduce = (reply: unknown): void => { if (reply) this.introduce(reply as HelloReply); };
@@ -207,12 +211,18 @@ export class Client {
     if (this.replacement !== null) this.host.clock.clear(this.replacement);
     this.replacement = null;
     this.watch();
-    const request = call.op === "evaluate" ? { ...(call.request as EvaluateRequest), base: this.lastResult?.id ?? -1 }
-      : call.request;
+    const request = call.op === "evaluate" ? this.shortened(call.request as EvaluateRequest) : call.request;
     this.worker.postMessage({
       type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: request }),
       ...(call.files.length > 0 ? { files: call.files } : {}),
     });
+  }
+
+  /** Returns a request that relies on what the engine has: the last files and result. */
+  private shortened(request: EvaluateRequest): EvaluateRequest {
+    const edits = this.sent && editsBetween(this.sent, request.files);
+    this.sent = request.files;
+    return { ...request, ...(edits ? { files: [], edits } : {}), base: this.lastResult?.id ?? -1 };
   }
 
   private receive(worker: WorkerLike, message: FromWorker): void {
@@ -224,6 +234,7 @@ export class Client {
     this.took = message.took;
     this.finish();
     const reply = JSON.parse(message.reply) as Reply & Readonly<Record<string, unknown>>;
+    if (call.op === "evaluate" && reply.error === RESEND_FILES) return this.resend(call);
     let answer = reply.error ? null : reply[call.op] ?? null;
     if (call.op === "evaluate" && answer) {
       const snapshot = answer as Snapshot;
@@ -244,6 +255,14 @@ export class Client {
     }
     this.sendNext();
     this.replaceLater(message.memory);
+  }
+
+  /** Sends the whole files of an evaluation, unless a newer one waits. */
+  private resend(call: Call): void {
+    this.sent = null;
+    if (this.waiting.has("evaluate")) call.resolve(null);
+    else this.waiting.set("evaluate", call);
+    this.sendNext();
   }
 
   private async print(text: string): Promise<void> {

@@ -3,7 +3,9 @@ import { test } from "node:test";
 import {
   Client, MEMORY, TIMEOUTS, type FromWorker, type ToWorker, type WorkerLike,
 } from "../../src/evaluator/client.js";
-import { FINGERPRINT, type EvaluateRequest, type Rendered, type Request } from "../../src/protocol/protocol.gen.js";
+import {
+  FINGERPRINT, RESEND_FILES, type EvaluateRequest, type Rendered, type Request,
+} from "../../src/protocol/protocol.gen.js";
 
 /** A clock that the test advances. */
 class FakeClock {
@@ -58,6 +60,11 @@ class FakeWorker implements WorkerLike {
     const { id, request: { op } } = this.calls.at(-1)!;
     const whole = op === "evaluate" ? { result: RESULT, console: [], ...reply } : reply;
     this.send({ type: "reply", id, reply: JSON.stringify({ op, [op]: whole }), took: 1, memory });
+  }
+
+  fail(error: string): void {
+    const { id, request: { op } } = this.calls.at(-1)!;
+    this.send({ type: "reply", id, reply: JSON.stringify({ op, error }), took: 1, memory: 0 });
   }
 
   send(message: FromWorker): void {
@@ -436,6 +443,58 @@ test("waiting calls about a text are dropped when another text is evaluated", as
   const layout = client.call("layout", LAYOUT);
   worker().answer({ revision: 1 });
   assert.equal(await layout, null);
+});
+
+function lastEvaluate({ last }: FakeWorker): EvaluateRequest {
+  assert.ok(last?.op === "evaluate");
+  return last.evaluate;
+}
+
+test("an evaluation is sent as edits of the files that the engine has", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  const files = (text: string): EvaluateRequest["files"] => [{ name: "a", text }, { name: "b", text: "" }];
+  void client.call("evaluate", { ...request(1), files: files("x: 1") });
+  worker().answer({ revision: 1 });
+  void client.call("evaluate", { ...request(2), files: files("x: 12") });
+  const { files: sent, edits } = lastEvaluate(worker());
+  assert.deepEqual(sent, []);
+  assert.deepEqual(edits!.map(({ from, to, text }) => ({ from, to, text })),
+    [{ from: 4, to: 4, text: "2" }, { from: 0, to: 0, text: "" }]);
+});
+
+/** A request with a file. */
+const typed = (revision: number): EvaluateRequest =>
+  ({ ...request(revision), files: [{ name: "a", text: `a: ${revision}\n` }] });
+
+test("files are sent again if the engine asks for them, and to a new engine", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  void client.call("evaluate", typed(1));
+  worker().answer({ revision: 1 });
+  const second = client.call("evaluate", typed(2));
+  assert.equal(lastEvaluate(worker()).edits!.length, 1);
+  worker().fail(RESEND_FILES);
+  assert.deepEqual(worker().last, { op: "evaluate", evaluate: { ...typed(2), base: -1 } });
+  worker().answer({ revision: 2 });
+  assert.deepEqual(await second, answered(2));
+  void client.call("evaluate", typed(3));
+  client.stop();
+  worker().answer();
+  void client.call("evaluate", typed(4));
+  assert.deepEqual(worker().last, { op: "evaluate", evaluate: { ...typed(4), base: -1 } });
+});
+
+test("an evaluation that the engine asks for again is dropped if a newer one waits", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  void client.call("evaluate", typed(1));
+  worker().answer({ revision: 1 });
+  const second = client.call("evaluate", typed(2));
+  void client.call("evaluate", typed(3));
+  worker().fail(RESEND_FILES);
+  assert.equal(await second, null);
+  assert.deepEqual(worker().last, { op: "evaluate", evaluate: { ...typed(3), base: -1 } });
 });
 
 test("an engine that uses too much memory is replaced when it is idle, and the new one gets the document", async () => {
