@@ -82,27 +82,37 @@ export interface Lines {
   at(line: number): string;
 }
 
+/** If a change replaces more lines than this, whole lines are replaced. */
+const MAX_COMPARED = 64;
+
+/** A column after the end of every line. Monaco keeps integers below 2^30. */
+const LINE_END = 1 << 30;
+
 /**
- * Returns the replacements that a change makes in the old text: the smallest one in each line, where as many lines
- * are inserted as removed. Unlike lineSplices, it reads only the lines that change. Returns null if there are too many.
+ * Returns the replacements that a change makes in the old text. If it changes few lines, and inserts as many as it
+ * removes, only the parts of lines that differ are replaced, so that a cursor beside them stays. For a value that is
+ * used in many places this would take twice as long: Monaco searches for each old line, and for each piece of a line.
+ * Returns null if there are too many.
  */
 export function changeSplices({ lines, texts }: Change, old: Lines): readonly RangeSplice[] | null {
-  const splices: RangeSplice[] = [];
-  for (const [piece, text] of texts.entries()) {
-    const first = lines[2 * piece]!, next = first + lines[2 * piece + 1]!;
-    const inserted = text.endsWith("\n") ? text.slice(0, -1).split("\n") : [];
-    if (inserted.length !== next - first || next > old.count) {
-      splices.push({ line: first, column: 1, endLine: next, endColumn: 1, text });
-      continue;
+  if (texts.length > MAX_LINES) return null;
+  const isLarge = lines.reduce((sum, count, index) => sum + (index % 2 === 1 ? count : 0), 0) > MAX_COMPARED;
+  return texts.flatMap((text, piece) => {
+    const line = lines[2 * piece]!, removed = lines[2 * piece + 1]!, next = line + removed;
+    const isOfLines = text.endsWith("\n") && next <= old.count, now = isOfLines ? text.slice(0, -1) : text;
+    if (isLarge && isOfLines && removed > 0) {
+      return { line, column: 1, endLine: next - 1, endColumn: LINE_END, text: now };
     }
-    if (splices.length + inserted.length > MAX_LINES) return null;
-    for (const [index, now] of inserted.entries()) {
-      const line = first + index, splice = smallestSplice(old.at(line), now);
-      if (splice) splices.push({ line, column: splice.start + 1, endLine: line, endColumn: splice.end + 1,
-        text: splice.text });
-    }
-  }
-  return splices;
+    const inserted = isLarge || !isOfLines ? [] : now.split("\n");
+    if (inserted.length !== removed || removed === 0) return { line, column: 1, endLine: next, endColumn: 1, text };
+    return inserted.flatMap((each, index) => spliceInLine(line + index, old.at(line + index), each));
+  });
+}
+
+function spliceInLine(line: number, before: string, after: string): readonly RangeSplice[] {
+  const splice = smallestSplice(before, after);
+  if (!splice) return [];
+  return [{ line, column: splice.start + 1, endLine: line, endColumn: splice.end + 1, text: splice.text }];
 }
 
 /** Whether a cut at an offset from the start of a piece would split a surrogate pair. */

@@ -27,11 +27,14 @@ test("applying a change produces the engine's result", () => {
   }
 });
 
-/** Makes all replacements in a text, as Monaco does: a position after the end of the text is its end. */
+const EMPTY: Rendered = { view: "yaml", language: "yaml", text: "", marks: [], files: [] };
+
+/** Makes all replacements in a text, as Monaco does: a position after the end of the text or of a line is that end. */
 function spliced(text: string, splices: ReturnType<typeof changeSplices>): string {
   const lines = text.split("\n");
   const offset = (line: number, column: number): number => (line > lines.length ? text.length
-    : lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1);
+    : lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0)
+      + Math.min(column - 1, lines[line - 1]!.length));
   return splices!.toReversed().reduce((now, { line, column, endLine, endColumn, text: inserted }) =>
     now.slice(0, offset(line, column)) + inserted + now.slice(offset(endLine, endColumn)), text);
 }
@@ -57,12 +60,21 @@ test("the replacements of a change produce its text, and change no more of a lin
     assert.equal(splices!.map(({ line, column, endLine, endColumn, text }) =>
       `${line}:${column}-${endLine}:${endColumn} ${text}`).join(" "), wanted);
   }
-  const large = change([1, 20_000], "b\n".repeat(20_000));
-  assert.equal(changeSplices(large, { count: 20_001, at: () => "a" }), null);
+});
+
+test("a change of many lines replaces whole lines", () => {
+  const before = Array.from({ length: 200 }, (_, line) => `a: ${line}\n`).join("");
+  const change: Change = { shifts: [], marks: [], lines: [1, 100, 151, 1, 171, 1, 200, 0],
+    texts: ["b\n".repeat(100), "a: x\n", "", "c\nd\n"] };
+  const splices = changeSplices(change, { count: 201, at: () => assert.fail("a line was read") });
+  assert.equal(splices!.length, 4);
+  assert.equal(spliced(before, splices), applyChange({ ...EMPTY, text: before }, { ...EMPTY, id: 2, change }).text);
+  const many = { ...change, texts: Array.from({ length: 20_000 }, () => "b\n") };
+  assert.equal(changeSplices(many, { count: 20_001, at: () => "a" }), null);
 });
 
 test("a complete result is not changed", () => {
-  const result: Rendered = { view: "yaml", language: "yaml", text: "a: 1\n", marks: [], files: [], id: 1 };
+  const result: Rendered = { ...EMPTY, text: "a: 1\n", id: 1 };
   assert.equal(applyChange(null, result), result);
   assert.equal(applyChange({ ...result, text: "b: 1\n" }, result), result);
 });
