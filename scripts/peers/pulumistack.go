@@ -76,7 +76,14 @@ func compareStack(template string) difference {
 	case d.isBudget():
 		return skipped(ourLimit)
 	}
+	for i := range theirs.problems {
+		theirs.problems[i].file = projectFile
+	}
 	ourAnswer := ourProgram(d, theirs)
+	// The original's environment is opened separately, without its warnings.
+	ourAnswer.problems = slices.DeleteFunc(ourAnswer.problems, func(p report) bool {
+		return p.severity == "warning" && p.file != projectFile
+	})
 	out := contrast(ourAnswer, theirs)
 	switch {
 	case out.class == "secrets" && !slices.ContainsFunc(theirs.secrets,

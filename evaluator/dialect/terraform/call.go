@@ -33,6 +33,9 @@ type builtin struct {
 	// expression is not allowed, or "" if it is. The original does not evaluate an expression that is
 	// not allowed; run then reports the reason.
 	checkForm func(hcl.Expr) string
+	// wantsCollection means that run fails if a certain argument is a string, number or bool, whatever its value. The
+	// original checks this before it looks for unknown values.
+	wantsCollection bool
 	// takesUnknown means that run also accepts unknown arguments.
 	takesUnknown bool
 	// begin returns a prefix of the result, although the result is unknown.
@@ -278,10 +281,35 @@ func (c *invocation) unknown() (value.Value, bool) {
 	}
 	for _, v := range c.args {
 		if v.IsUnknown() || v.HasUnknown() && !c.fn.Shallow && !c.keepsUnknown {
+			if c.wantsCollection && c.failsForTypes() {
+				return value.Failure("error"), true
+			}
 			return c.unknownBecause(value.Why(v)), true
 		}
 	}
 	return value.Value{}, false
+}
+
+// failsForTypes reports whether the function fails for any values of the arguments' types, and has reported why. It
+// finds out by running the function with zero values in place of unknown arguments, of which at least one must be for
+// a parameter of any type.
+func (c *invocation) failsForTypes() bool {
+	given, isAny := c.args, false
+	defer func() { c.args = given }()
+	c.args = slices.Clone(given)
+	for i, v := range given {
+		if !v.IsUnknown() {
+			continue
+		}
+		zero, ok := map[types.Kind]value.Data{types.String: value.String(""), types.Number: value.Number("0"),
+			types.Bool: value.Bool(false)}[types.KindOf(v)]
+		if !ok {
+			return false
+		}
+		c.args[i].Data = zero
+		isAny = isAny || typeOfWord(c.param(i).Type).Kind == types.Dynamic
+	}
+	return isAny && c.run(c).IsFailed()
 }
 
 // unknownBecause returns an unknown result of the function's type. For example, type(upper(uuid()))

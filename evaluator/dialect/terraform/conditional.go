@@ -44,7 +44,11 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	switch {
 	// Neither result is taken, so the problems in both are dropped.
 	case condition.IsUnknown(): // of any type
-		return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
+		v := types.Like(condition, result)
+		if len(then.problems)+len(other.problems) == 0 {
+			v = eitherOf(then.value, other.value, v)
+		}
+		return v.With((condition.Marks | then.value.Marks | other.value.Marks) & types.Kept)
 	// The result has failed, but it keeps its type, so that further errors can be found.
 	case condition.IsNull():
 		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
@@ -76,6 +80,43 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	return v.With(marks)
 }
+
+// eitherOf returns what is known of a value that is either a or b; unknown is the unknown value of their common type.
+// In the original, the refinements of an unknown value have the same effect: it becomes known if they leave only one
+// number or length.
+func eitherOf(a, b, unknown value.Value) value.Value {
+	result := types.Of(unknown)
+	isOfType := func(v value.Value) bool { return !v.HasFailed() && types.Of(v).Equal(result) }
+	if a.IsNull() || b.IsNull() {
+		if null, why := types.Convert(a, result); a.IsNull() && b.IsNull() && why == "" {
+			return null
+		}
+		nullable := *result
+		nullable.MayBeNull = true
+		return types.NotKnown(&nullable, value.Why(unknown))
+	}
+	if a.IsUnknown() || b.IsUnknown() || !isOfType(a) || !isOfType(b) {
+		return unknown
+	}
+	switch x, y := a.List(), b.List(); {
+	case result.Kind == types.Number && types.Equal(a, b), result.Kind == types.Map && isEmpty(a) && isEmpty(b):
+		return a
+	case result.Kind == types.List && len(x.Items) == len(y.Items),
+		result.Kind == types.Set && len(x.Items) == len(y.Items) && len(x.Items) <= 1:
+		items := make([]value.Value, len(x.Items))
+		for i := range items {
+			items[i] = types.NotKnown(result.Elem, value.Why(unknown))
+		}
+		if result.Kind == types.Set {
+			return types.NewSet(result.Elem, items)
+		}
+		return types.NewList(result.Elem, items)
+	}
+	return unknown
+}
+
+// isEmpty reports whether an object has no fields.
+func isEmpty(v value.Value) bool { return v.Object() != nil && len(v.Object().Fields) == 0 }
 
 // commonType returns the type of a conditional, Dynamic if a result may have any type, or nil if the
 // results are incompatible.

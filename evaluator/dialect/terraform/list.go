@@ -29,7 +29,7 @@ var listFunctions = []ir.Func{
 		Result:  "list or tuple",
 		Example: `concat(["a"], ["b", "c"]) → ["a", "b", "c"]`,
 		Shallow: true,
-		Data:    builtin{run: concat},
+		Data:    builtin{run: concat, wantsCollection: true},
 	}, {
 		Name: "element",
 		Doc:  "Returns the element of a list at an index, which wraps around at the end.",
@@ -40,7 +40,7 @@ var listFunctions = []ir.Func{
 		Result:  "any",
 		Example: `element(["a", "b"], 3) → "b"`,
 		Shallow: true,
-		Data:    builtin{run: elementAt},
+		Data:    builtin{run: elementAt, wantsCollection: true},
 	}, {
 		Name: "slice",
 		Doc:  "Returns a part of a list.",
@@ -52,7 +52,7 @@ var listFunctions = []ir.Func{
 		Result:  "list or tuple",
 		Example: `slice(["a", "b", "c"], 1, 3) → ["b", "c"]`,
 		Shallow: true,
-		Data:    builtin{run: slice},
+		Data:    builtin{run: slice, wantsCollection: true},
 	}, {
 		Name:    "sort",
 		Doc:     "Sorts strings by their bytes.",
@@ -67,7 +67,7 @@ var listFunctions = []ir.Func{
 		Result:  "list or tuple",
 		Example: `reverse(["a", "b"]) → ["b", "a"]`,
 		Shallow: true,
-		Data:    builtin{run: reverse},
+		Data:    builtin{run: reverse, wantsCollection: true},
 	}, {
 		Name:    "flatten",
 		Doc:     "Replaces the lists inside a list with their elements, at every depth.",
@@ -128,7 +128,7 @@ var listFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
 		Result:  "any",
 		Example: `one(["a"]) → "a"`,
-		Data:    builtin{run: one, keepsUnknown: true},
+		Data:    builtin{run: one, keepsUnknown: true, wantsCollection: true},
 	}, {
 		Name:   "list",
 		Doc:    "Was removed in Terraform 0.12; write [...].",

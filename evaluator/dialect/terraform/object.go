@@ -23,7 +23,7 @@ var objectFunctions = []ir.Func{
 		Result:  "list of string",
 		Example: `keys({b = 1, a = 2}) → ["a", "b"]`,
 		Shallow: true,
-		Data:    builtin{run: keys},
+		Data:    builtin{run: keys, wantsCollection: true},
 	}, {
 		Name:    "values",
 		Doc:     "Returns the values of a map or object, in the order of the sorted keys.",
@@ -31,7 +31,7 @@ var objectFunctions = []ir.Func{
 		Result:  "list",
 		Example: "values({b = 1, a = 2}) → [2, 1]",
 		Shallow: true,
-		Data:    builtin{run: values},
+		Data:    builtin{run: values, wantsCollection: true},
 	}, {
 		Name:    "length",
 		Doc:     "Counts the user-perceived characters of a string, or the elements of a collection.",
@@ -39,7 +39,7 @@ var objectFunctions = []ir.Func{
 		Result:  "number",
 		Example: `length(["a", "b"]) → 2`,
 		Shallow: true,
-		Data:    builtin{run: length},
+		Data:    builtin{run: length, wantsCollection: true},
 	}, {
 		Name: "lookup",
 		Doc:  "Returns the element of a map with the given key, or a default.",
@@ -51,7 +51,7 @@ var objectFunctions = []ir.Func{
 		Result:  "any",
 		Example: `lookup({a = 1}, "b", 0) → 0`,
 		Shallow: true,
-		Data:    builtin{run: lookupFunction},
+		Data:    builtin{run: lookupFunction, wantsCollection: true},
 	}, {
 		Name: "merge",
 		Doc:  "Merges maps and objects; of equal keys, the last one wins.",
@@ -60,7 +60,7 @@ var objectFunctions = []ir.Func{
 		Result:  "map or object",
 		Example: "merge({a = 1}, {a = 2, b = 3}) → {a = 2, b = 3}",
 		Shallow: true,
-		Data:    builtin{run: merge},
+		Data:    builtin{run: merge, wantsCollection: true},
 	}, {
 		Name: "zipmap",
 		Doc:  "Makes an object or a map from a list of keys and a list of values.",
@@ -70,7 +70,7 @@ var objectFunctions = []ir.Func{
 		},
 		Result:  "object or map",
 		Example: `zipmap(["a", "b"], [1, 2]) → {a = 1, b = 2}`,
-		Data:    builtin{run: zipmap, keepsUnknown: true},
+		Data:    builtin{run: zipmap, keepsUnknown: true, wantsCollection: true},
 	}, {
 		Name:    "transpose",
 		Doc:     "Inverts a map of lists: the elements become keys, with lists of the keys that contained them.",

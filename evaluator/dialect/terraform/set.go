@@ -89,7 +89,7 @@ var setFunctions = []ir.Func{
 		Result:  "any",
 		Example: `setproduct(["a"], [1, 2]) → tolist([["a", 1], ["a", 2]])`,
 		Shallow: true,
-		Data:    builtin{run: setproduct},
+		Data:    builtin{run: setproduct, wantsCollection: true},
 	},
 }
 

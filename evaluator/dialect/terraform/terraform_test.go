@@ -244,6 +244,56 @@ func TestLinesOfTheConsole(t *testing.T) {
 	}
 }
 
+func TestAConditionalWithAnUnknownConditionIsKnownIfOneValueIsLeft(t *testing.T) {
+	for _, tc := range []struct{ expression, want string }{
+		{`uuid() == "a" ? 1 : 1.0`, "1"},
+		{`"a${uuid() == "a" ? 1 : 1}"`, `"a1"`},
+		{`uuid() == "a" ? 1 : 2`, "(known after apply)"},
+		{`uuid() == "a" ? "b" : "b"`, "(known after apply)"},
+		{`uuid() == "a" ? true : true`, "(known after apply)"},
+		{`uuid() == "a" ? [1] : [2]`, "(known after apply)"},
+		{`uuid() == "a" ? tolist([1]) : tolist([2])`, "tolist([\n  (known after apply),\n])"},
+		{`uuid() == "a" ? tolist([1]) : tolist([2, 3])`, "(known after apply)"},
+		{`uuid() == "a" ? tolist([1]) : tolist(["b"])`, "(known after apply)"},
+		{`length(uuid() == "a" ? tolist([1]) : tolist([2]))`, "1"},
+		{`(uuid() == "a" ? tolist([1]) : tolist([2]))[1]`,
+			"Invalid index: The given key does not identify an element in this collection value: the given index is " +
+				"greater than or equal to the length of the collection."},
+		{`uuid() == "a" ? toset([1]) : toset([2])`, "toset([\n  (known after apply),\n])"},
+		{`uuid() == "a" ? toset([1, 2]) : toset([3, 4])`, "(known after apply)"},
+		{`uuid() == "a" ? tomap({}) : tomap({})`, "tomap({})"},
+		{`uuid() == "a" ? tomap({ b = 1 }) : tomap({ b = 1 })`, "(known after apply)"},
+		{`uuid() == "a" ? null : null`, "null"},
+		{`uuid() == "a" ? tostring(null) : null`, "tostring(null)"},
+		{`uuid() == "a" ? 1 : sensitive(1)`, "(sensitive value)"},
+		{`(uuid() == "a" ? 1 : null) == null`, "(known after apply)"},
+		{`(uuid() == "a" ? 1 : 2) == null`, "false"},
+	} {
+		assert.Equal(t, tc.want, line(t, tc.expression), tc.expression)
+	}
+}
+
+func TestTypesOfUnknownArgumentsAreChecked(t *testing.T) {
+	for _, tc := range []struct{ expression, want string }{
+		{`length(tobool(uuid()))`, "Error in function call: Call to function \"length\" failed: argument must be a string, " +
+			"a collection type, or a structural type."},
+		{`one(uuid())`, "Invalid function argument: Invalid value for \"list\" parameter: must be a list, set, or tuple " +
+			"value with either zero or one elements."},
+		{`lookup(uuid(), uuid())`, "Invalid function argument: Invalid value for \"inputMap\" parameter: lookup() " +
+			"requires a map as the first argument."},
+		{`reverse(uuid())`, "Invalid function argument: Invalid value for \"list\" parameter: can only reverse list or " +
+			"tuple values, not string."},
+		{`merge({ a = 1 }, uuid())`, "Error in function call: Call to function \"merge\" failed: arguments must be maps " +
+			"or objects, got \"string\"."},
+		{`length(uuid())`, "(known after apply)"},
+		{`lookup({ a = 1 }, uuid(), uuid())`, "(known after apply)"},
+		{`element([1, 2], tonumber(uuid()))`, "(known after apply)"},
+		{`reverse(jsondecode(uuid()))`, "(known after apply)"},
+	} {
+		assert.Equal(t, tc.want, line(t, tc.expression), tc.expression)
+	}
+}
+
 func TestAnErrorInAFileIsReportedThereAndAnyOtherAtTheFunctionsName(t *testing.T) {
 	s := evaluate(t, "other.yaml", "a: 1\nb: !x 1\n", "inputs.yaml", `expression: yamldecode(file("./other.yaml"))`)
 	require.Len(t, s.Problems, 1)

@@ -21,7 +21,7 @@ func Equal(a, b value.Value) bool {
 }
 
 // KnownEqual is Equal for values that may contain unknown ones; known is false if the result
-// depends on these. An unknown value will not be null, and will have its known type.
+// depends on these. An unknown value will have its known type, and will not be null unless the type says so.
 func KnownEqual(a, b value.Value) (equal, known bool) {
 	if !a.HasUnknown() && !b.HasUnknown() {
 		return Equal(a, b), true
@@ -31,7 +31,7 @@ func KnownEqual(a, b value.Value) (equal, known bool) {
 	}
 	t, u := Of(a), Of(b)
 	switch {
-	case a.IsUnknown(), b.IsUnknown() && hasDynamic(u):
+	case a.IsUnknown(), b.IsUnknown() && hasDynamic(u), a.IsNull() && u.MayBeNull:
 		return false, false
 	case a.IsNull(), b.IsNull():
 		return false, true

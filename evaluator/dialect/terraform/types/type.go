@@ -45,9 +45,10 @@ type Type struct {
 	Kind  Kind
 	Elem  *Type    // of List, Set, Map
 	Names []string // attributes of Object, sorted
-	// Begin does not distinguish types: Equal and String ignore it.
-	Begin string  // of String: the known prefix of an unknown string
-	Types []*Type // of Tuple elements, or of Object attributes in the order of Names
+	// Begin and MayBeNull do not distinguish types: Equal and String ignore them.
+	Begin     string  // of String: the known prefix of an unknown string
+	MayBeNull bool    // the unknown value may turn out to be null
+	Types     []*Type // of Tuple elements, or of Object attributes in the order of Names
 }
 
 // The types without parameters.
