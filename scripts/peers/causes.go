@@ -27,8 +27,7 @@ var causes = []cause{
 	because("console", `clause value is invalid`,
 		"open: the type of regexall of an unknown string, in the condition of a for expression without elements"),
 	because("console", `^value`,
-		"open: elements of unknown collections may be null; a conditional with an unknown condition has the range "+
-			"of both numbers, and the length of both collections"),
+		"open: elements of unknown collections may be null, and unknown numbers can have a range"),
 	because("console", `(?s).*`, "open: errors inside an expression that has another error, one template each"),
 	because("pulumi", `^text:  \| error resource, variable, or config value "_" not found`,
 		"the original stops at a type without a colon, so it does not report missing names after it"),

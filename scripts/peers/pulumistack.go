@@ -76,10 +76,17 @@ func compareStack(template string) difference {
 	case d.isBudget():
 		return skipped(ourLimit)
 	}
-	for i := range theirs.problems {
-		theirs.problems[i].file = projectFile
-	}
 	ourAnswer := ourProgram(d, theirs)
+	for i := range theirs.problems {
+		p := &theirs.problems[i]
+		p.file = projectFile
+		// Ours reports a problem of a value where it is supplied, the original where it is declared.
+		if slices.ContainsFunc(ourAnswer.problems, func(o report) bool {
+			return o.text == p.text && o.file != projectFile
+		}) {
+			p.line = 0
+		}
+	}
 	// The original's environment is opened separately, without its warnings.
 	ourAnswer.problems = slices.DeleteFunc(ourAnswer.problems, func(p report) bool {
 		return p.severity == "warning" && p.file != projectFile

@@ -309,7 +309,7 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 // a secret.
 func (b *binder) checkSupplied(s *setting, g given) bool {
 	// The CLI checks first, with its own types; its error replaces the program's.
-	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
+	if !s.seeded || !b.checkGiven(s, g) {
 		b.checkDeclared(s, g.value)
 	}
 	// An entry that reads another key does not decide whether that key's value is secret.

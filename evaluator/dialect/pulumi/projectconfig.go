@@ -272,14 +272,15 @@ func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) bool 
 
 // checkGiven checks a supplied value against the declared type as the CLI does. It returns false if the
 // evaluator's rules apply instead.
-func (b *binder) checkGiven(s *setting, v value.Value) bool {
-	t := s.projectType
+func (b *binder) checkGiven(s *setting, g given) bool {
+	t, v := s.projectType, g.raw.At(g.value.Origin)
 	if t == nil || !t.known() {
 		return false
 	}
 	_, isText := v.Text()
 	// The evaluator does not check these values.
-	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0
+	isWhole := isText || t.name == "array" ||
+		t.name == "string" && (v.Depth() > 0 || v.IsNull() && g.from != nil)
 	if isWhole && !t.takes(v) {
 		b.report(diag.Errorf(s.key.Span, "config-conflict",
 			"%s is declared with the type %s, but its value has another type", s.name, t).
