@@ -41,6 +41,8 @@ func resolveYAMLv3(s string, dates bool) Resolved {
 		if f, err := strconv.ParseFloat(s, 64); err == nil {
 			return floatValue(f)
 		}
+	case isCanonicalInteger(s): // most numbers
+		return Resolved{Kind: Int, Text: s}
 	case c == '+' || c == '-' || c >= '0' && c <= '9':
 		if r, ok := specialFloat(s); ok {
 			return r
@@ -51,6 +53,20 @@ func resolveYAMLv3(s string, dates bool) Resolved {
 		return yamlV3Number(s)
 	}
 	return text
+}
+
+// isCanonicalInteger reports whether s is a decimal number as strconv.FormatInt writes it, unless it is negative or has
+// more than 18 digits.
+func isCanonicalInteger(s string) bool {
+	if len(s) > 18 || s[0] == '0' && len(s) > 1 {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // yamlV3Number interprets a scalar that starts with a digit or a sign.

@@ -24,7 +24,10 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 				"or make it a variable and use ${...}", n.Value).
 			WithReference("alias nodes are not supported"))
 	case yamltree.Scalar:
-		if complaint := n.Resolve(yamltree.YAMLv3).Error; n.Tag() != "" && complaint != "" {
+		if n.Tag() == "" {
+			return
+		}
+		if complaint := n.Resolve(yamltree.YAMLv3).Error; complaint != "" {
 			b.report(diag.Errorf(n.Span, "tag-mismatch", "this value does not match its tag %s", n.Tag()).
 				WithReference("yaml: %s", complaint))
 		}
