@@ -275,16 +275,16 @@ func TestAConditionalWithAnUnknownConditionIsKnownIfOneValueIsLeft(t *testing.T)
 
 func TestTypesOfUnknownArgumentsAreChecked(t *testing.T) {
 	for _, tc := range []struct{ expression, want string }{
-		{`length(tobool(uuid()))`, "Error in function call: Call to function \"length\" failed: argument must be a string, " +
-			"a collection type, or a structural type."},
-		{`one(uuid())`, "Invalid function argument: Invalid value for \"list\" parameter: must be a list, set, or tuple " +
-			"value with either zero or one elements."},
-		{`lookup(uuid(), uuid())`, "Invalid function argument: Invalid value for \"inputMap\" parameter: lookup() " +
-			"requires a map as the first argument."},
-		{`reverse(uuid())`, "Invalid function argument: Invalid value for \"list\" parameter: can only reverse list or " +
-			"tuple values, not string."},
-		{`merge({ a = 1 }, uuid())`, "Error in function call: Call to function \"merge\" failed: arguments must be maps " +
-			"or objects, got \"string\"."},
+		{`length(tobool(uuid()))`, `Error in function call: Call to function "length" failed: argument must be a ` +
+			`string, a collection type, or a structural type.`},
+		{`one(uuid())`, `Invalid function argument: Invalid value for "list" parameter: must be a list, set, or ` +
+			`tuple value with either zero or one elements.`},
+		{`lookup(uuid(), uuid())`, `Invalid function argument: Invalid value for "inputMap" parameter: lookup() ` +
+			`requires a map as the first argument.`},
+		{`reverse(uuid())`, `Invalid function argument: Invalid value for "list" parameter: can only reverse list ` +
+			`or tuple values, not string.`},
+		{`merge({ a = 1 }, uuid())`, `Error in function call: Call to function "merge" failed: arguments must be ` +
+			`maps or objects, got "string".`},
 		{`length(uuid())`, "(known after apply)"},
 		{`lookup({ a = 1 }, uuid(), uuid())`, "(known after apply)"},
 		{`element([1, 2], tonumber(uuid()))`, "(known after apply)"},
