@@ -1,4 +1,5 @@
 /** Finds how the files of a document have changed since they were last sent to the engine. */
+import { smallestSplice } from "../app/text.js";
 import type { File, FileEdit } from "../protocol/protocol.gen.js";
 
 /** Returns an edit for each file, or null if there are none or other files have been sent. */
@@ -9,18 +10,9 @@ export function editsBetween(sent: readonly File[], next: readonly File[]): read
 }
 
 function editBetween(last: string, next: string): FileEdit {
-  if (last === next) return { from: 0, to: 0, text: "", sum: 0 };
-  const most = Math.min(last.length, next.length);
-  let from = 0;
-  while (from < most && last.charCodeAt(from) === next.charCodeAt(from)) from++;
-  let kept = 0;
-  while (kept < most - from && last.charCodeAt(last.length - 1 - kept) === next.charCodeAt(next.length - 1 - kept)) {
-    kept++;
-  }
-  // Half of a surrogate pair cannot be sent.
-  if (from > 0 && isHigh(next.charCodeAt(from - 1))) from--;
-  if (kept > 0 && isLow(next.charCodeAt(next.length - kept))) kept--;
-  return { from, to: last.length - kept, text: next.slice(from, next.length - kept), sum: checksum(next) };
+  const splice = smallestSplice(last, next);
+  return splice ? { from: splice.start, to: splice.end, text: splice.text, sum: checksum(next) }
+    : { from: 0, to: 0, text: "", sum: 0 };
 }
 
 const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
