@@ -3,6 +3,7 @@ package evaluator_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -128,11 +129,20 @@ func TestASampleMakesTheUnknownValueKnown(t *testing.T) {
 			}
 			taken := g.give(given.Text, protocol.GiveRequest{How: "value", Path: u.Path})
 			if !u.Part {
-				assert.Equal(t, inputs, taken.Text, "after removing the sample from\n%s", given.Text)
+				assert.Contains(t, restored(inputs), taken.Text, "after removing the sample from\n%s", given.Text)
 			}
 		}
 	})
 	assert.True(t, count > 10 || underJS && count > 0, "%d unknowns", count)
+}
+
+// emptyMapping is an entry of a mapping in braces whose value is an empty mapping.
+var emptyMapping = regexp.MustCompile(`, \w+: \{\}`)
+
+// restored returns the texts of inputs.yaml after values have been supplied and removed again: the same text, or the
+// text without empty mappings, since they cannot be told from those that were made for a value.
+func restored(inputs string) []string {
+	return []string{inputs, emptyMapping.ReplaceAllString(inputs, "")}
 }
 
 func TestSamplesSupplyAllUnknownsAndCanBeRemovedExactly(t *testing.T) {
@@ -151,8 +161,8 @@ func TestSamplesSupplyAllUnknownsAndCanBeRemovedExactly(t *testing.T) {
 		assert.Empty(t, left, given.Text)
 		wasGiven := func(u protocol.Unknown) bool { return u.IsGiven }
 		if !slices.ContainsFunc(before, wasGiven) {
-			assert.Equal(t, inputs, g.give(given.Text, protocol.GiveRequest{How: "clear"}).Text, "after clearing\n%s",
-				given.Text)
+			assert.Contains(t, restored(inputs), g.give(given.Text, protocol.GiveRequest{How: "clear"}).Text,
+				"after clearing\n%s", given.Text)
 		}
 	})
 }
