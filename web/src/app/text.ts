@@ -86,7 +86,7 @@ export interface Lines {
 const MAX_COMPARED = 64;
 
 /** A column after the end of every line. Monaco keeps integers below 2^30. */
-const LINE_END = 1 << 30;
+export const LINE_END = 1 << 30;
 
 /**
  * Returns the replacements that a change makes in the old text. If it changes few lines, and inserts as many as it
@@ -99,12 +99,12 @@ export function changeSplices({ lines, texts }: Change, old: Lines): readonly Ra
   const isLarge = lines.reduce((sum, count, index) => sum + (index % 2 === 1 ? count : 0), 0) > MAX_COMPARED;
   return texts.flatMap((text, piece) => {
     const line = lines[2 * piece]!, removed = lines[2 * piece + 1]!, next = line + removed;
-    const isOfLines = text.endsWith("\n") && next <= old.count, now = isOfLines ? text.slice(0, -1) : text;
-    if (isLarge && isOfLines && removed > 0) {
-      return { line, column: 1, endLine: next - 1, endColumn: LINE_END, text: now };
-    }
-    const inserted = isLarge || !isOfLines ? [] : now.split("\n");
-    if (inserted.length !== removed || removed === 0) return { line, column: 1, endLine: next, endColumn: 1, text };
+    const whole = { line, column: 1, endLine: next, endColumn: 1, text };
+    if (removed === 0 || next > old.count || !text.endsWith("\n")) return whole;
+    const now = text.slice(0, -1);
+    if (isLarge) return { ...whole, endLine: next - 1, endColumn: LINE_END, text: now };
+    const inserted = now.split("\n");
+    if (inserted.length !== removed) return whole;
     return inserted.flatMap((each, index) => spliceInLine(line + index, old.at(line + index), each));
   });
 }

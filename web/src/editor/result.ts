@@ -4,7 +4,7 @@ import {
   linesFrom, markAt, marksFrom, markUnder, type LineSpan, type Mark, type MarkState, secretStarts, styledMarks,
 } from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
-import { changeSplices, lineSplices, smallestSplice } from "../app/text.js";
+import { LINE_END, changeSplices, lineSplices, smallestSplice } from "../app/text.js";
 import { changeBetween } from "../evaluator/change.js";
 import { RESULT_SCHEME } from "./convert.js";
 import { keepInView } from "./inview.js";
@@ -199,7 +199,7 @@ function decorationsOf({ rendered, kept }: Shown, span: LineSpan): monaco.editor
       description: "secret" },
   }));
   const faint = kept.map(([first, last]) => ({
-    range: new monaco.Range(first, 1, last, 1_000_000), options: { inlineClassName: "kept", description: "kept" },
+    range: new monaco.Range(first, 1, last, LINE_END), options: { inlineClassName: "kept", description: "kept" },
   }));
   return [...states, ...bars, ...faint];
 }
