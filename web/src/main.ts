@@ -83,15 +83,18 @@ function showLater(): void {
   if (isShowingLater) return;
   isShowingLater = true;
   afterKey(() => {
+    if (isShowingLater) page.show(store.state);
     isShowingLater = false;
-    page.show(store.state);
   });
 }
 
 function draw(before: State, after: State, { type }: Event): void {
   if (before === after) return;
   if (TYPING.has(type)) showLater();
-  else page.show(after);
+  else {
+    isShowingLater = false;
+    page.show(after);
+  }
   editors?.show(after);
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source"

@@ -3,6 +3,7 @@ import { TIMEOUTS, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
 import { markUnfinished, saveFolded, saveTheme } from "../share/settings.js";
 import { announce } from "../ui/announce.js";
+import { holdFrame, releaseFrame } from "../ui/frame.js";
 import { afterPaint } from "../ui/paint.js";
 import { textKey } from "./newtext.js";
 import { copyText, offerFile } from "./download.js";
@@ -169,12 +170,15 @@ export class Effects {
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
     const lean = isKey && !this.needsFullSnapshot;
     if (!lean) this.needsFullSnapshot = true;
+    if (isKey && Math.min(...this.lastTimes) <= PROMPT.took) holdFrame(PROMPT.held);
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
+      this.lastTimes = [this.lastTimes[1], this.client.took];
       markUnfinished("");
       if (lean) this.inspectSoon(snapshot.revision);
       else this.needsFullSnapshot = false;
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
+      releaseFrame();
     });
   }
 
@@ -200,6 +204,9 @@ export class Effects {
 
   /** Whether the next snapshot must be complete, because the graph of the last one is of another document. */
   private needsFullSnapshot = true;
+
+  /** How long the last two evaluations took, in milliseconds. */
+  private lastTimes: readonly [number, number] = [Infinity, Infinity];
 
   private inspectTimer = 0;
 
@@ -286,6 +293,12 @@ export class Effects {
 
 /** If an evaluation takes less than this, in milliseconds, the graph is requested without waiting after it. */
 const QUICK = 12;
+
+/**
+ * If one of the last two evaluations took at most `took` milliseconds, the frame with a letter waits for the result,
+ * for at most `held` milliseconds. There is then still time to draw it before a screen with 60 Hz is refreshed.
+ */
+const PROMPT = { took: 5, held: 7 } as const;
 
 const NO_RESULT: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };
 

@@ -1,20 +1,23 @@
 /**
- * Actions that request a frame, after a key event rather than within it. If a frame is requested
- * while Chromium dispatches a key event, it runs no other task until that frame is drawn. The
- * engine's reply to a key in a small template arrives before the frame starts, and would have to
- * wait for the next one. A frame that is requested in the task after the event draws both the letter
- * and its result.
+ * Actions that request a frame, after a key event rather than within it. Once a frame is requested,
+ * Chromium prefers it to other tasks: the engine's reply to a key in a small template arrives before the frame
+ * starts, and would have to wait for the next one. A frame that is requested after the reply draws both the
+ * letter and its result.
  */
 
 /** What to do after the current key event; null outside of one. */
 let waiting: (() => void)[] | null = null;
+/** Ends the time for which the actions are held back. */
+let holdTimer: number | null = null;
 const { port1, port2 } = new MessageChannel();
 
-port1.onmessage = () => {
+function act(): void {
   const actions = waiting ?? [];
   waiting = null;
   for (const action of actions) action();
-};
+}
+
+port1.onmessage = () => { if (holdTimer === null) act(); };
 
 for (const type of ["keydown", "keypress", "beforeinput"]) {
   document.addEventListener(type, () => {
@@ -24,7 +27,7 @@ for (const type of ["keydown", "keypress", "beforeinput"]) {
   }, { capture: true });
 }
 
-/** Runs an action in the task after the current key event; without one, at once. */
+/** Runs an action in the task after the current key event, or when the frame is released; without an event, at once. */
 export function afterKey(action: () => void): void {
   if (waiting) waiting.push(action);
   else action();
@@ -33,4 +36,17 @@ export function afterKey(action: () => void): void {
 /** Calls back at the next frame, which it requests after the current key event. */
 export function requestFrame(callback: FrameRequestCallback): void {
   afterKey(() => requestAnimationFrame(callback));
+}
+
+/** Holds the frame of the current key event back until releaseFrame, for some milliseconds at most. */
+export function holdFrame(milliseconds: number): void {
+  if (waiting && holdTimer === null) holdTimer = window.setTimeout(releaseFrame, milliseconds);
+}
+
+/** Requests the frame that was held back. */
+export function releaseFrame(): void {
+  if (holdTimer === null) return;
+  clearTimeout(holdTimer);
+  holdTimer = null;
+  act();
 }

@@ -177,3 +177,59 @@ test("a key event requests no frame, which would delay the engine's reply", asyn
   assert.deepEqual(await sheet.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen), ["key", "key"]);
   await sheet.close();
 });
+
+/** Makes the engine seem quick, delays its replies, and records the order of replies and frames after each key. */
+function recordFrames(): void {
+  const seen: string[] = [];
+  const timers = { areShort: true };
+  Object.assign(globalThis, { seen, timers });
+  const schedule = setTimeout;
+  globalThis.Worker = class extends Worker {
+    constructor(address: string | URL, options?: WorkerOptions) {
+      super(address, options);
+      this.addEventListener("message", (event: MessageEvent<{ took?: number, reply?: string }>) => {
+        if (event.data.took === undefined || !event.isTrusted) return; // not a reply, or delayed already
+        event.data.took = 1;
+        event.stopImmediatePropagation();
+        schedule(() => {
+          seen.push(/"op":"(\w+)"/.exec(event.data.reply!)![1]!);
+          this.dispatchEvent(new MessageEvent("message", { data: event.data }));
+        }, 50);
+      });
+    }
+  };
+  window.setTimeout = ((action: () => void, delay = 0, ...rest: unknown[]) =>
+    schedule(timers.areShort || delay === 0 || delay > 16 ? action : () => undefined, delay, ...rest)
+  ) as typeof setTimeout;
+  const request = requestAnimationFrame;
+  window.requestAnimationFrame = (callback) => {
+    seen.push("frame");
+    return request.call(window, callback);
+  };
+}
+
+test("if the engine is quick, the frame with a letter waits for the result, but not long", async () => {
+  const sheet = await Sheet.open(browser, { before: recordFrames });
+  await sheet.write(PROGRAM);
+  await sheet.focusEditor();
+  const type = async (key: string, areShort: boolean): Promise<string | undefined> => {
+    await sheet.page.waitForFunction((short) => { // until the last key has no more consequences
+      const { seen, timers } = globalThis as unknown as
+        { seen: string[], timers: { areShort: boolean, seen?: number } };
+      const isCalm = timers.seen === seen.length;
+      timers.areShort = short;
+      timers.seen = isCalm ? 0 : seen.length;
+      if (isCalm) seen.length = 0;
+      return isCalm;
+    }, { polling: 300 }, areShort);
+    await sheet.page.keyboard.type(key);
+    await sheet.page.waitForFunction(() => (globalThis as unknown as { seen: string[] }).seen.includes("evaluate"),
+      { polling: 50 });
+    return sheet.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen[0]);
+  };
+  await type("a", true);
+  await type("b", true);
+  assert.equal(await type("c", true), "frame");
+  assert.equal(await type("d", false), "evaluate");
+  await sheet.close();
+});
