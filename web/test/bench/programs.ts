@@ -59,12 +59,12 @@ const SAMPLES: Readonly<Record<string, (lines: number) => Omit<Sample, "dialect"
   }),
   pullconf: (lines) => ({
     file: "clients.yaml", leaf: "  alone: x", shared: "  typed: x",
-    text: ["type: client", "name: bench", `api_key: ${"0123456789abcdef".repeat(3)}`, "variables:", "  alone: x",
+    text: ["type: client", "name: bench", `api_key: ${"0123456789abcdef".repeat(4)}`, "variables:", "  alone: x",
       "  typed: x", "resources:",
       ...repeated(lines - 8, 7,
         (i) => ["  - type: directory", "    parameters:", `      path: /srv/${i}/\${pullconf::typed}`,
         "      owner: root", "      group: root",
-        "    requires: []", "    # a comment"])].join("\n"),
+        "    # a comment", "    # another"])].join("\n"),
   }),
 };
 
