@@ -61,6 +61,7 @@ async function measureTyping(browser: Browser, typed: Typing): Promise<void> {
     if (line.includes("{")) await sheet.page.keyboard.press("ArrowLeft");
   }
   await new Promise((resolve) => setTimeout(resolve, STARTUP));
+  if (!isBroken && await sheet.page.$(".count.error")) throw new Error(`the template of ${typed.dialect} has errors`);
   for (let i = 0; i < KEYS; i++) {
     await sheet.page.keyboard.type("abcdefghij"[i % 10]!);
     await new Promise((resolve) => setTimeout(resolve, 120));
