@@ -170,7 +170,7 @@ export class Effects {
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
     const lean = isKey && !this.needsFullSnapshot;
     if (!lean) this.needsFullSnapshot = true;
-    if (isKey && Math.min(...this.lastTimes) <= PROMPT.took) holdFrame(PROMPT.held);
+    if (isKey && Math.min(...this.lastTimes) <= HOLD.maxTook) holdFrame(HOLD.milliseconds);
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
       this.lastTimes = [this.lastTimes[1], this.client.took];
@@ -295,10 +295,10 @@ export class Effects {
 const QUICK = 12;
 
 /**
- * If one of the last two evaluations took at most `took` milliseconds, the frame with a letter waits for the result,
- * for at most `held` milliseconds. There is then still time to draw it before a screen with 60 Hz is refreshed.
+ * If one of the last two evaluations took at most `maxTook` milliseconds, the frame with a letter is held for its
+ * result, for `milliseconds` at most. If it were held longer, larger templates would gain, but letters would be late.
  */
-const PROMPT = { took: 5, held: 7 } as const;
+const HOLD = { maxTook: 5, milliseconds: 7 } as const;
 
 const NO_RESULT: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };
 

@@ -1,13 +1,13 @@
 /**
- * Actions that request a frame, after a key event rather than within it. Once a frame is requested,
- * Chromium prefers it to other tasks: the engine's reply to a key in a small template arrives before the frame
- * starts, and would have to wait for the next one. A frame that is requested after the reply draws both the
- * letter and its result.
+ * Actions that request a frame, after a key event rather than within it. Once a frame is requested, Chromium prefers
+ * it to almost all other tasks. The engine's reply to a key in a small template, which is there within a few
+ * milliseconds, would wait until the letter is drawn, and its result would need another frame. A frame that is
+ * requested after the reply draws both.
  */
 
 /** What to do after the current key event; null outside of one. */
 let waiting: (() => void)[] | null = null;
-/** Ends the time for which the actions are held back. */
+/** The timer that ends the hold of a frame; null if no frame is held. */
 let holdTimer: number | null = null;
 const { port1, port2 } = new MessageChannel();
 
