@@ -21,6 +21,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -83,7 +84,7 @@ func run(root, only string) error {
 		return err
 	}
 	var total tally
-	var summary strings.Builder
+	var summary, failures strings.Builder
 	var mu sync.Mutex
 	runStage := func(s stage) {
 		fmt.Printf("%s ...\n", s.name)
@@ -98,6 +99,9 @@ func run(root, only string) error {
 		fmt.Print(line)
 		summary.WriteString(line)
 		total.add(result)
+		if result.failed > 0 {
+			fmt.Fprintf(&failures, "%s:\n%s\n", s.name, withoutStacks(result.text))
+		}
 	}
 	first, lanes := split(chosen)
 	for _, s := range first {
@@ -112,11 +116,19 @@ func run(root, only string) error {
 		})
 	}
 	running.Wait()
-	fmt.Printf("\n%s%d passed, %d failed\n", summary.String(), total.passed, total.failed)
+	// Whoever sees only the end of a log needs the causes there.
+	fmt.Printf("\n%s%s%d passed, %d failed\n", failures.String(), summary.String(), total.passed, total.failed)
 	if total.failed > 0 {
 		os.Exit(1)
 	}
 	return nil
+}
+
+var stackLine = regexp.MustCompile(`(?m)^\s*(at .*)?\n`)
+
+// withoutStacks returns the output of failed tests without empty lines and the stacks of JavaScript errors.
+func withoutStacks(output string) string {
+	return strings.TrimSpace(stackLine.ReplaceAllString(output+"\n", ""))
 }
 
 // split separates the stages without a lane from the lanes.

@@ -94,6 +94,11 @@ func TestALineSummarisesATally(t *testing.T) {
 	assert.Regexp(t, `^ +3 passed +1 failed +0 skipped +\d+\.\d s$`, count.line(time.Now()))
 }
 
+func TestTheCausesOfFailuresAreShortAtTheEnd(t *testing.T) {
+	output := "\n\ntest at a.spec.ts:1:1\n✖ it works (3 ms)\n  TimeoutError: waiting\n      at run (a.ts:1:2)\n\n"
+	assert.Equal(t, "test at a.spec.ts:1:1\n✖ it works (3 ms)\n  TimeoutError: waiting", withoutStacks(output))
+}
+
 func TestAMissingBrowserIsSkippedUnlessItIsRequired(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
