@@ -35,6 +35,7 @@ type Engine struct {
 	past        pastText          // the last result, of which the next one repeats parts
 	renderer    *render.Renderer  // shared by all snapshots
 	replyBuffer []byte            // the last long reply; the next one reuses its memory
+	rehearsal   *Engine           // see rehearse; nil after an evaluation
 }
 
 // New returns an engine without a snapshot.
@@ -58,7 +59,7 @@ func (e *Engine) Answer(request string) []byte {
 	}
 	reply := protocol.Reply{Op: asked.Op}
 	e.answer(asked, &reply)
-	if asked.Evaluate == nil && asked.Layout == nil {
+	if asked.Evaluate == nil && asked.Layout == nil && asked.Rehearse == nil {
 		return reply.AppendJSON(nil)
 	}
 	e.replyBuffer = reply.AppendJSON(e.replyBuffer[:0])
@@ -70,7 +71,10 @@ func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Hello != nil:
 		reply.Hello = hello()
 	case asked.Evaluate != nil:
+		e.rehearsal = nil
 		e.evaluate(asked.Evaluate, reply)
+	case asked.Rehearse != nil:
+		e.rehearse(asked.Rehearse, reply)
 	case asked.Redact != nil:
 		r, err := redacted(asked.Redact)
 		if reply.Redact = r; err != nil {
@@ -171,6 +175,19 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		shareText(reply.Evaluate)
 	}
 	e.markBuffer = e.diffResult(asked.Base, s, &reply.Evaluate.Result)
+}
+
+// rehearse evaluates an edited document that the user does not have, in another engine. Browsers compile and optimise
+// code while it runs: the first evaluations take several times as long as later ones. The page rehearses some
+// keystrokes before the user types.
+func (e *Engine) rehearse(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
+	if e.rehearsal == nil {
+		e.rehearsal = New()
+		e.rehearsal.Supply(e.loadData)
+	}
+	var rehearsed protocol.Reply
+	e.rehearsal.evaluate(asked, &rehearsed)
+	reply.Rehearse, reply.Error = rehearsed.Evaluate, rehearsed.Error
 }
 
 // views lists the formats in which the page can show the result, in order.

@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "bdf9cfdbe823"
+const Fingerprint = "a29fdd9114b3"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -80,6 +80,10 @@ func (v *Request) AppendJSON(b []byte) []byte {
 	if v.Export != nil {
 		w.key(`,"export":`)
 		w.out = v.Export.AppendJSON(w.out)
+	}
+	if v.Rehearse != nil {
+		w.key(`,"rehearse":`)
+		w.out = v.Rehearse.AppendJSON(w.out)
 	}
 	w.key("}")
 	return w.out
@@ -216,6 +220,13 @@ func (v *Request) decode(r *reader) {
 				v.Export = new(ExportRequest)
 				v.Export.decode(r)
 			}
+		case "rehearse":
+			if r.null() {
+				v.Rehearse = nil
+			} else {
+				v.Rehearse = new(EvaluateRequest)
+				v.Rehearse.decode(r)
+			}
 		default:
 			r.unknown(key)
 		}
@@ -300,6 +311,10 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 	if v.World != nil {
 		w.key(`,"world":`)
 		w.out = v.World.AppendJSON(w.out)
+	}
+	if v.Rehearse != nil {
+		w.key(`,"rehearse":`)
+		w.out = v.Rehearse.AppendJSON(w.out)
 	}
 	w.key("}")
 	return w.out
@@ -437,6 +452,13 @@ func (v *Reply) decode(r *reader) {
 			} else {
 				v.World = new(World)
 				v.World.decode(r)
+			}
+		case "rehearse":
+			if r.null() {
+				v.Rehearse = nil
+			} else {
+				v.Rehearse = new(Snapshot)
+				v.Rehearse.decode(r)
 			}
 		default:
 			r.unknown(key)

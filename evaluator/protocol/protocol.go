@@ -36,10 +36,12 @@ type Request struct {
 	Why        *WhyRequest      `json:"why,omitempty"`
 	Reveal     *RevealRequest   `json:"reveal,omitempty"`
 	Export     *ExportRequest   `json:"export,omitempty"`
+	Rehearse   *EvaluateRequest `json:"rehearse,omitempty"`
 }
 
 // A Reply answers a Request. Either the field with the name of the operation is set, or Error.
-// Every operation except hello, evaluate and redact is about the last snapshot.
+// Every operation except hello, evaluate, redact and rehearse is about the last snapshot. Rehearse answers like
+// evaluate, but keeps the document and its snapshot.
 type Reply struct {
 	Op         string       `json:"op"`
 	Error      string       `json:"error,omitempty"`
@@ -61,6 +63,7 @@ type Reply struct {
 	Give       *InputText   `json:"give,omitempty"`
 	Redact     *Redaction   `json:"redact,omitempty"`
 	World      *World       `json:"world,omitempty"`
+	Rehearse   *Snapshot    `json:"rehearse,omitempty"`
 }
 
 // HelloRequest is the first call of a new engine.

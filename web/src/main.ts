@@ -6,6 +6,7 @@ import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
 import { partMissing } from "./app/parts.js";
 import { regionKeys } from "./app/regions.js";
+import { Rehearsal } from "./app/rehearsal.js";
 import { isFromOtherText } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
@@ -122,6 +123,7 @@ store.listen(autosave.after);
 store.listen(sharing.after);
 store.listen(world.after);
 store.listen(draw);
+store.listen(new Rehearsal(store, client, () => editors).after);
 // The element that opened a value's field, such as a hover, may no longer exist when the field closes.
 store.listen((_, __, { type }) => { if (type === "value-prompt-closed"
   && document.activeElement === document.body) editors?.focusProgram(); });

@@ -137,6 +137,7 @@ func (a *asker) document(t *testing.T, dialect string, files []protocol.File, po
 	if positions == 0 {
 		return
 	}
+	a.ask(t, protocol.Request{Op: "rehearse", Rehearse: asked})
 	a.ask(t, protocol.Request{Op: "redact", Redact: &protocol.RedactRequest{Files: files}})
 	for _, f := range files {
 		for range positions {

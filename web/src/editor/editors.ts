@@ -1,5 +1,5 @@
 /** The part of the page that is loaded after the first paint: Monaco and its two editors. */
-import type { PositionRequest, Problem, Range } from "../protocol/protocol.gen.js";
+import type { File, PositionRequest, Problem, Range } from "../protocol/protocol.gen.js";
 import { isFromOtherText } from "../app/select.js";
 import type { State } from "../app/state.js";
 import type { Anchor } from "../app/unknowns.js";
@@ -9,6 +9,7 @@ import { monaco } from "./monaco.js";
 import { ProgramEditor, type ProgramListener } from "./program.js";
 import { Providers, type Language } from "./providers.js";
 import { CrossHighlighter } from "./crosshighlight.js";
+import { RehearsalEditors } from "./rehearsal.js";
 import { ResultEditor } from "./result.js";
 import { applyTheme } from "./theme.js";
 
@@ -40,6 +41,8 @@ export interface Editors {
   flush(): void;
   focusProgram(): void;
   focusResult(): void;
+  /** Opens editors that nobody sees. */
+  rehearse(file: File): RehearsalEditors;
 }
 
 const NONE: readonly Problem[] = [];
@@ -146,6 +149,7 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
     flush: () => result.flush(),
     focusProgram: () => program.editor.focus(),
     focusResult: () => result.editor.focus(),
+    rehearse: (file) => new RehearsalEditors(file),
   };
 }
 

@@ -34,9 +34,9 @@ export class ResultEditor {
 
   /** `chosen` is called with the source of a value that the user clicks, or chooses with Enter. */
   constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean,
-      at: monaco.IPosition) => void) {
+      at: monaco.IPosition) => void, scheme = RESULT_SCHEME) {
     this.model = monaco.editor.createModel("", resultLanguage("yaml"),
-      monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
+      monaco.Uri.from({ scheme, path: "/result" }));
     this.model.updateOptions(PLAIN_BRACKETS);
     this.editor = monaco.editor.create(host, {
       ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off",
@@ -183,6 +183,12 @@ export class ResultEditor {
   /** Writes the DOM now instead of at the next frame. */
   flush(): void {
     this.editor.render();
+  }
+
+  dispose(): void {
+    clearTimeout(this.rewriting);
+    this.editor.dispose();
+    this.model.dispose();
   }
 }
 

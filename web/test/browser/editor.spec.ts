@@ -242,3 +242,32 @@ test("if the engine is quick, the frame with a letter waits for the result, but 
   assert.equal(await firstAfter("4"), "evaluate");
   await sheet.close();
 });
+
+everywhere("typing is rehearsed while the user does nothing, and leaves no trace", async () => {
+  const sheet = await Sheet.open(browser, { before: () => {
+    const seen = { answers: 0, visible: 0 };
+    Object.assign(globalThis, { seen });
+    globalThis.Worker = class extends Worker {
+      constructor(address: string | URL, options?: WorkerOptions) {
+        super(address, options);
+        this.addEventListener("message", ({ data }: MessageEvent<{ reply?: string }>) => {
+          if (!data.reply?.startsWith('{"op":"rehearse","rehearse"')) return;
+          seen.answers++;
+          const editors = document.querySelector(".rehearsal")!;
+          if (editors.checkVisibility({ visibilityProperty: true }) || !editors.matches("[inert]")) seen.visible++;
+        });
+      }
+    };
+  } });
+  const { page } = sheet;
+  const text = (): Promise<string> => page.$eval("#editor .view-lines", (lines) => lines.textContent!);
+  const before = await text();
+  await page.waitForFunction(() => (globalThis as unknown as { seen: { answers: number } }).seen.answers === 15
+    && !document.querySelector(".rehearsal"));
+  assert.equal(await page.evaluate(() => (globalThis as unknown as { seen: { visible: number } }).seen.visible), 0);
+  await sheet.focusEditor();
+  await sheet.chord("Control", "z");
+  assert.equal(await text(), before);
+  assert.equal(await page.$("[role=dialog]:popover-open, .toast"), null);
+  await sheet.close();
+});

@@ -1,0 +1,59 @@
+/** Editors that nobody sees, in which the page rehearses typing before the user types (app/rehearsal.ts). */
+import type { File, Rendered } from "../protocol/protocol.gen.js";
+import { languageOf } from "./language.js";
+import { monaco } from "./monaco.js";
+import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
+import { ResultEditor } from "./result.js";
+
+/** No provider of Monaco's is registered for this URI scheme, so that the engine is not asked about these texts. */
+const SCHEME = "pantograph-rehearsal";
+
+/** An editor with a file's text and an editor for its results, both invisible, until they are closed. */
+export class RehearsalEditors {
+  private readonly host = document.createElement("div");
+  private readonly model: monaco.editor.ITextModel;
+  private readonly program: monaco.editor.IStandaloneCodeEditor;
+  private readonly result: ResultEditor;
+
+  constructor({ name, text }: File) {
+    this.host.className = "rehearsal";
+    this.host.inert = true;
+    const hosts = [document.createElement("div"), document.createElement("div")] as const;
+    this.host.append(...hosts);
+    document.body.append(this.host);
+    this.model = monaco.editor.createModel(text, languageOf(name),
+      monaco.Uri.from({ scheme: SCHEME, path: `/${name}` }));
+    this.model.updateOptions(PLAIN_BRACKETS);
+    this.program = monaco.editor.create(hosts[0], { ...OPTIONS, model: this.model, quickSuggestions: false,
+      wordBasedSuggestions: "off" });
+    this.result = new ResultEditor(hosts[1], () => undefined, SCHEME);
+    const line = middleValue(text);
+    this.program.setPosition({ lineNumber: line, column: this.model.getLineMaxColumn(line) });
+  }
+
+  /** Types a letter after a value, and returns the text. */
+  type(): string {
+    this.program.trigger("keyboard", "type", { text: "a" });
+    return this.model.getValue();
+  }
+
+  /** Shows a result. */
+  show(rendered: Rendered): void {
+    this.result.show({ rendered, plain: rendered, kept: [] });
+  }
+
+  /** Removes the editors. */
+  close(): void {
+    this.program.dispose();
+    this.model.dispose();
+    this.result.dispose();
+    this.host.remove();
+  }
+}
+
+/** Returns the number of the line in the middle of the text that ends with a plain value, or of the last line. */
+function middleValue(text: string): number {
+  const lines = text.split("\n");
+  const values = lines.flatMap((line, index) => (/: \w+$/.test(line) ? [index + 1] : []));
+  return values[values.length >> 1] ?? lines.length;
+}
