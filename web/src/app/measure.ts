@@ -13,7 +13,7 @@ export function editBegan(revision: number, began: number, lines: () => number):
   starts.set(revision, { began, lines });
 }
 
-/** Records that the result of a revision is in the editor and in the DOM. */
+/** Records that the result of a revision is in the editor, as far as it is in view, and in the DOM. */
 export function resultWritten(revision: number): void {
   const start = starts.get(revision);
   for (const known of starts.keys()) if (known <= revision) starts.delete(known);

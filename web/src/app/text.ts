@@ -115,6 +115,28 @@ function spliceInLine(line: number, before: string, after: string): readonly Ran
   return [{ line, column: splice.start + 1, endLine: line, endColumn: splice.end + 1, text: splice.text }];
 }
 
+/** If fewer replacements are outside of a range of lines, they are not worth making later. */
+const MIN_FAR = 32;
+
+/**
+ * Separates the replacements in a range of lines from those outside, which can be made later. Returns null if there are
+ * few of these, or if a replacement changes the number of lines, which would move other lines.
+ */
+export function separate(splices: readonly RangeSplice[], first: number,
+    last: number): { readonly near: readonly RangeSplice[]; readonly far: readonly RangeSplice[] } | null {
+  const isNear = ({ line, endLine }: RangeSplice): boolean => line <= last && endLine >= first;
+  const far = splices.filter((splice) => !isNear(splice));
+  if (far.length < MIN_FAR) return null;
+  const keepsLines = splices.every(({ line, endLine, text }) => countBreaks(text) === endLine - line);
+  return keepsLines ? { near: splices.filter(isNear), far } : null;
+}
+
+function countBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
 /** Whether a cut at an offset from the start of a piece would split a surrogate pair. */
 function splitsPair({ text, start, end }: Piece, offset: number): boolean {
   if (offset <= 0 || start + offset >= end) return false;

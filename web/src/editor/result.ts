@@ -4,13 +4,16 @@ import {
   linesFrom, markAt, marksFrom, markUnder, type LineSpan, type Mark, type MarkState, secretStarts, styledMarks,
 } from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
-import { LINE_END, changeSplices, lineSplices, smallestSplice } from "../app/text.js";
+import {
+  LINE_END, changeSplices, lineSplices, separate, smallestSplice, type RangeSplice,
+} from "../app/text.js";
 import { changeBetween } from "../evaluator/change.js";
 import { RESULT_SCHEME } from "./convert.js";
 import { keepInView } from "./inview.js";
 import { resultLanguage } from "./language.js";
 import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
+import { afterPaint } from "../ui/paint.js";
 
 /**
  * Each edit splits pieces of Monaco's text buffer, which never joins them. After this many edits,
@@ -18,7 +21,7 @@ import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
  */
 const REWRITE = { edits: 1_000, idle: 2_000 } as const;
 
-/** How many lines above and below the visible ones are decorated. */
+/** How many lines above and below the visible ones are decorated, and replaced at once. */
 const MARGIN = 100;
 
 /** The editor that shows the result, with marks for the states of values. */
@@ -30,6 +33,8 @@ export class ResultEditor {
   private shown: Shown | null = null;
   private lines: readonly number[] = [];
   private edits = 0;
+  /** Replacements outside of the decorated lines that have not been made yet. */
+  private rest: readonly RangeSplice[] = [];
   private rewriting: ReturnType<typeof setTimeout> | undefined;
 
   /** `chosen` is called with the source of a value that the user clicks, or chooses with Enter. */
@@ -45,8 +50,15 @@ export class ResultEditor {
       readOnlyMessage: { value: "The result is read-only." },
     });
     this.states = this.editor.createDecorationsCollection();
-    this.editor.onDidScrollChange(() => this.decorate(false));
-    this.editor.onDidLayoutChange(() => this.decorate(false));
+    this.editor.onDidScrollChange(({ scrollTopChanged }) => {
+      if (scrollTopChanged) this.replaceRest();
+      this.decorate(false);
+    });
+    this.editor.onDidLayoutChange(() => {
+      this.replaceRest();
+      this.decorate(false);
+    });
+    this.editor.onDidFocusEditorText(() => this.replaceRest()); // the user may select and copy all
     this.selected = this.editor.createDecorationsCollection();
     keepInView(this.editor, () => this.lines[0] ?? 0);
     this.editor.onMouseDown(({ target, event }) => {
@@ -102,6 +114,7 @@ export class ResultEditor {
   /** Shows a result. */
   show(shown: Shown): void {
     const before = this.shown;
+    this.replaceRest();
     this.shown = shown;
     const { rendered } = shown;
     if (before?.rendered.language !== rendered.language) monaco.editor.setModelLanguage(this.model,
@@ -119,11 +132,16 @@ export class ResultEditor {
    * would be made again after each key press. If `isChanged` is false, only lines that came into view matter.
    */
   private decorate(isChanged: boolean): void {
-    const visible = this.editor.getVisibleRanges();
-    const first = visible[0]?.startLineNumber ?? 1, last = visible.at(-1)?.endLineNumber ?? 1;
-    if (!this.shown || (!isChanged && first >= this.decorated.first && last <= this.decorated.last)) return;
-    this.decorated = { first: first - MARGIN, last: last + MARGIN };
+    const visible = this.visible();
+    if (!this.shown || (!isChanged && visible.first >= this.decorated.first
+      && visible.last <= this.decorated.last)) return;
+    this.decorated = withMargin(visible);
     this.states.set(decorationsOf(this.shown, this.decorated));
+  }
+
+  private visible(): LineSpan {
+    const visible = this.editor.getVisibleRanges();
+    return { first: visible[0]?.startLineNumber ?? 1, last: visible.at(-1)?.endLineNumber ?? 1 };
   }
 
   /** Applies only the differences, so that Monaco does not tokenize and draw unchanged lines again. */
@@ -138,11 +156,7 @@ export class ResultEditor {
     clearTimeout(this.rewriting);
     this.edits += splices?.length ?? 1;
     if (this.edits > REWRITE.edits) this.rewriting = setTimeout(() => this.rewrite(), REWRITE.idle);
-    if (splices) {
-      this.model.applyEdits(splices.map(({ line, column, endLine, endColumn, text }) =>
-        ({ range: new monaco.Range(line, column, endLine, endColumn), text })));
-      return;
-    }
+    if (splices) return this.replace(splices);
     const splice = smallestSplice(before, after);
     if (!splice) return;
     const range = monaco.Range.fromPositions(this.model.getPositionAt(splice.start),
@@ -150,10 +164,36 @@ export class ResultEditor {
     this.model.applyEdits([{ range, text: splice.text }]);
   }
 
+  /**
+   * Makes replacements. If a value is used in many places, those out of view are made after those in view have been
+   * painted: Monaco takes about a millisecond for ten lines.
+   */
+  private replace(splices: readonly RangeSplice[]): void {
+    const { first, last } = withMargin(this.visible());
+    const parts = this.editor.hasTextFocus() ? null : separate(splices, first, last);
+    this.apply(parts?.near ?? splices);
+    if (!parts) return;
+    this.rest = parts.far;
+    afterPaint(() => this.replaceRest());
+  }
+
+  private apply(splices: readonly RangeSplice[]): void {
+    this.model.applyEdits(splices.map(({ line, column, endLine, endColumn, text }) =>
+      ({ range: new monaco.Range(line, column, endLine, endColumn), text })));
+  }
+
+  private replaceRest(): void {
+    const { rest } = this;
+    if (rest.length === 0) return;
+    this.rest = [];
+    this.apply(rest);
+  }
+
   /** Sets the same text again as a single piece, preserving decorations and the view. */
   private rewrite(): void {
     if (!this.shown) return;
     this.edits = 0;
+    this.rest = [];
     const view = this.editor.saveViewState();
     this.model.setValue(this.shown.rendered.text);
     this.editor.restoreViewState(view);
@@ -187,9 +227,14 @@ export class ResultEditor {
 
   dispose(): void {
     clearTimeout(this.rewriting);
+    this.rest = [];
     this.editor.dispose();
     this.model.dispose();
   }
+}
+
+function withMargin({ first, last }: LineSpan): LineSpan {
+  return { first: first - MARGIN, last: last + MARGIN };
 }
 
 function decorationsOf({ rendered, kept }: Shown, span: LineSpan): monaco.editor.IModelDeltaDecoration[] {

@@ -271,3 +271,28 @@ everywhere("typing is rehearsed while the user does nothing, and leaves no trace
   assert.equal(await page.$("[role=dialog]:popover-open, .toast"), null);
   await sheet.close();
 });
+
+everywhere("a value that is used in many places is replaced in all of them", async () => {
+  const sheet = await Sheet.open(browser);
+  const { page } = sheet;
+  const names = Array.from({ length: 400 }, (_, index) => `o${index + 1}`);
+  await sheet.write(`name: test
+runtime: yaml
+outputs:
+${names.map((name) => `  ${name}: \${v}\n  other-${name}: 1`).join("\n")}
+variables:
+  v: 1`);
+  await sheet.waitForText("#result", "o1: 1");
+  await page.keyboard.type("2");
+  await sheet.waitForText("#result", "o1: 12");
+  await page.keyboard.type("3");
+  // The lines out of view are there however soon they are scrolled into view.
+  const result = await page.waitForSelector("#result .view-lines");
+  await result!.click();
+  await sheet.chord("Control", "End");
+  await sheet.waitForText("#result", "other-o400: 1");
+  await sheet.waitForText("#result", "o400: 123");
+  await sheet.chord("Control", "Home");
+  await sheet.waitForText("#result", "o1: 123");
+  await sheet.close();
+});

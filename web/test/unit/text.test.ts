@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyEdits, countLines, lineSplices, smallestSplice } from "../../src/app/text.js";
+import {
+  applyEdits, countLines, lineSplices, separate, smallestSplice, type RangeSplice,
+} from "../../src/app/text.js";
 
 test("the smallest splice turns one text into the other", () => {
   for (const [before, after, start, end, text] of [
@@ -65,4 +67,19 @@ test("lines end where they end for the engine, and a byte order mark has no widt
     ["\ufeffa\n\ufeffb", 2, 2, "\ufeffa\n\ufeff|b"], ["\ufeff", 1, 1, "\ufeff|"], ["😀a\u2028b", 1, 3, "😀|a\u2028b"],
   ] as const) assert.equal(put(text, line, column), after, JSON.stringify(text));
   assert.equal(countLines("a\r\nb\rc\n\n"), 5);
+});
+
+test("replacements out of view are separated, unless there are few or one moves lines", () => {
+  const at = (line: number, text = "b"): RangeSplice => ({ line, column: 1, endLine: line, endColumn: 2, text });
+  const splices = Array.from({ length: 100 }, (_, index) => at(2 * index + 1));
+  const lines = (part: readonly RangeSplice[] = []): readonly number[] => part.map(({ line }) => line);
+  const parts = separate(splices, 21, 40);
+  assert.deepEqual(lines(parts?.near), [21, 23, 25, 27, 29, 31, 33, 35, 37, 39]);
+  assert.deepEqual(lines(parts?.far), lines(splices).filter((line) => line < 21 || line > 40));
+  const long = { ...at(10, "b\n".repeat(15)), endLine: 25 }; // begins above the range
+  assert.deepEqual(separate([...splices, long], 21, 40)?.near.at(-1), long);
+  assert.equal(separate(splices.slice(0, 40), 21, 40), null);
+  for (const moving of [at(25, "b\nc"), { ...at(300), endLine: 301 }]) {
+    assert.equal(separate([...splices, moving], 21, 40), null);
+  }
 });
