@@ -166,7 +166,7 @@ export class ResultEditor {
 
   /**
    * Makes replacements. If a value is used in many places, those out of view are made after those in view have been
-   * painted: Monaco takes about a millisecond for ten lines.
+   * painted: Monaco takes about a millisecond for ten lines. A timer lets the events go first that arrived meanwhile.
    */
   private replace(splices: readonly RangeSplice[]): void {
     const { first, last } = withMargin(this.visible());
@@ -174,7 +174,7 @@ export class ResultEditor {
     this.apply(parts?.near ?? splices);
     if (!parts) return;
     this.rest = parts.far;
-    afterPaint(() => this.replaceRest());
+    afterPaint(() => setTimeout(() => this.replaceRest()));
   }
 
   private apply(splices: readonly RangeSplice[]): void {
