@@ -177,9 +177,9 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 	e.markBuffer = e.diffResult(asked.Base, s, &reply.Evaluate.Result)
 }
 
-// rehearse evaluates an edited document that the user does not have, in another engine. Browsers compile and optimise
-// code while it runs: the first evaluations take several times as long as later ones. The page rehearses some
-// keystrokes before the user types.
+// rehearse evaluates a document in another engine, so that the user's document and its snapshot stay. Browsers
+// compile and optimise code while it runs, so the first evaluations take several times as long as later ones. The page
+// rehearses some keystrokes before the user types.
 func (e *Engine) rehearse(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
 	if e.rehearsal == nil {
 		e.rehearsal = New()

@@ -40,8 +40,8 @@ type Request struct {
 }
 
 // A Reply answers a Request. Either the field with the name of the operation is set, or Error.
-// Every operation except hello, evaluate, redact and rehearse is about the last snapshot. Rehearse answers like
-// evaluate, but keeps the document and its snapshot.
+// Every operation except hello, evaluate, redact and rehearse is about the last snapshot. Rehearse is answered
+// like evaluate, but the last snapshot stays.
 type Reply struct {
 	Op         string       `json:"op"`
 	Error      string       `json:"error,omitempty"`

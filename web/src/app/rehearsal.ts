@@ -1,37 +1,38 @@
 /**
- * Rehearses typing once the result is shown and the user does nothing. Browsers compile a function when it is called
- * for the first time, and optimise it once it has run for a while: without this, the first letters in a template, and
- * their results, take two to four times as long as later ones. Nothing of a rehearsal reaches the page's state. It has
- * its own editors, which nobody sees, and the engine evaluates the text beside the document. Embeds do not rehearse,
- * since a page may contain many, and few of their readers type.
+ * Rehearses typing while the user is idle. Browsers compile a function when it is first called, and optimise it once it
+ * has run for a while, so the first letters typed in a template, and their results, would take two to four times as
+ * long as later ones. A rehearsal does not touch the page's state: it types into hidden editors, and the engine
+ * evaluates that text in addition to the document. Embeds do not rehearse, because a page may contain many of them,
+ * and few of their readers type.
  */
 import type { Editors } from "../editor/editors.js";
 import { applyChange } from "../evaluator/change.js";
 import type { Client } from "../evaluator/client.js";
-import type { Rendered } from "../protocol/protocol.gen.js";
+import type { RehearsalEditors } from "../editor/rehearsal.js";
+import type { File, Rendered } from "../protocol/protocol.gen.js";
 import type { Event, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/** How long the user must have done nothing, in milliseconds. */
+/** How long the user must have been idle, in milliseconds. */
 const IDLE = 700;
-/** How many letters are typed; after these, V8 has optimised the engine. */
+/** How many letters are typed. By then V8 has optimised the engine. */
 const LETTERS = 15;
 /**
- * Of longer texts, in UTF-16 code units, nothing is rehearsed: the engine would need memory for two of them, and a
- * browser never gets it back.
+ * Longer texts, in UTF-16 code units, are not rehearsed: the engine would need memory for two of them, and WebAssembly
+ * memory never shrinks.
  */
 const MAX_SIZE = 100_000;
-/** Nor of a text whose evaluation took longer, in milliseconds: the user's first key might have to wait that long. */
+/** If an evaluation takes longer, in milliseconds, the text is not rehearsed, since a key press might have to wait. */
 const MAX_TOOK = 150;
-/** How long the evaluations may take together, in milliseconds. */
+/** The limit on the total time of a rehearsal's evaluations, in milliseconds. */
 const MAX_TOTAL = 400;
 
-/** Rehearses typing in each dialect, and again in a much longer text, of which more code is optimised. */
+/** Rehearses once for each dialect, and again if the text has become much longer, since that optimises more code. */
 export class Rehearsal {
   /** The length of the longest text that has been rehearsed in each dialect. */
   private readonly rehearsed = new Map<string, number>();
   private timer = 0;
-  /** How often the user has done something, or the result has changed. */
+  /** Counts the user's actions and the new results, each of which ends a rehearsal. */
   private changes = 0;
 
   constructor(private readonly store: Store, private readonly client: Pick<Client, "call" | "took">,
@@ -52,8 +53,7 @@ export class Rehearsal {
   }
 
   private async rehearse(): Promise<void> {
-    const { changes } = this, { document: { dialect, files }, engine, raised, revision, snapshot,
-      view } = this.store.state;
+    const { changes } = this, { document: { files }, engine, revision, snapshot } = this.store.state;
     const file = files.find(({ name }) => name === snapshot?.main), editors = this.editors();
     if (!file || !editors || snapshot?.revision !== revision || engine.phase !== "ready") return;
     const size = files.reduce((sum, { text }) => sum + text.length, 0);
@@ -62,20 +62,29 @@ export class Rehearsal {
     await untilIdle();
     if (this.changes !== changes) return;
     const hidden = editors.rehearse(file);
+    try {
+      await this.typeInto(hidden, file, changes);
+    } finally {
+      hidden.close();
+    }
+    if (this.changes === changes) this.rehearsed.set(snapshot.dialect, size);
+  }
+
+  /** Types letters into the hidden editors, until the user does something. */
+  private async typeInto(hidden: RehearsalEditors, file: File, changes: number): Promise<void> {
+    const { document: { dialect, files }, raised, view } = this.store.state;
     const shown = { view: view.resultView, reveal: false, only: view.only, inlays: view.inlays !== "off" };
     let last: Rendered | null = null;
     for (let letters = 0, took = 0; letters < LETTERS && took < MAX_TOTAL; letters++, took += this.client.took) {
       await untilIdle();
-      if (this.changes !== changes) break;
+      if (this.changes !== changes) return;
       const text = hidden.type();
       const answer = await this.client.call("rehearse", { revision: 0, dialect, raised, ...shown, lean: true,
         files: files.map((each) => (each === file ? { ...each, text } : each)), base: last?.id ?? -1 });
-      if (!answer) break;
+      if (!answer) return;
       last = applyChange(last, answer.result);
       hidden.show(last);
     }
-    hidden.close();
-    if (this.changes === changes) this.rehearsed.set(snapshot.dialect, size);
   }
 }
 

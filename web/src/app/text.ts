@@ -115,12 +115,12 @@ function spliceInLine(line: number, before: string, after: string): readonly Ran
   return [{ line, column: splice.start + 1, endLine: line, endColumn: splice.end + 1, text: splice.text }];
 }
 
-/** If fewer replacements are outside of a range of lines, they are not worth making later. */
+/** If fewer replacements are outside a range of lines, it is not worth making them later. */
 const MIN_FAR = 32;
 
 /**
- * Separates the replacements in a range of lines from those outside, which can be made later. Returns null if there are
- * few of these, or if a replacement changes the number of lines, which would move other lines.
+ * Separates the replacements in a range of lines from those outside it, which can be made later. Returns null if there
+ * are only a few outside, or if a replacement changes the number of lines, since it would move other lines.
  */
 export function separate(splices: readonly RangeSplice[], first: number,
     last: number): { readonly near: readonly RangeSplice[]; readonly far: readonly RangeSplice[] } | null {

@@ -41,7 +41,7 @@ export interface Editors {
   flush(): void;
   focusProgram(): void;
   focusResult(): void;
-  /** Opens editors that nobody sees. */
+  /** Opens hidden editors with a copy of a file. */
   rehearse(file: File): RehearsalEditors;
 }
 

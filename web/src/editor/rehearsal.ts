@@ -1,14 +1,14 @@
-/** Editors that nobody sees, in which the page rehearses typing before the user types (app/rehearsal.ts). */
+/** The hidden editors in which the page rehearses typing (app/rehearsal.ts). */
 import type { File, Rendered } from "../protocol/protocol.gen.js";
 import { languageOf } from "./language.js";
 import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 import { ResultEditor } from "./result.js";
 
-/** No provider of Monaco's is registered for this URI scheme, so that the engine is not asked about these texts. */
+/** No language provider is registered for this URI scheme, so Monaco does not ask the engine about these texts. */
 const SCHEME = "pantograph-rehearsal";
 
-/** An editor with a file's text and an editor for its results, both invisible, until they are closed. */
+/** A hidden editor with a copy of a file, and a hidden editor for its results. */
 export class RehearsalEditors {
   private readonly host = document.createElement("div");
   private readonly model: monaco.editor.ITextModel;
@@ -51,7 +51,7 @@ export class RehearsalEditors {
   }
 }
 
-/** Returns the number of the line in the middle of the text that ends with a plain value, or of the last line. */
+/** Returns the middle one of the lines that end with a plain value, or the last line; lines count from 1. */
 function middleValue(text: string): number {
   const lines = text.split("\n");
   const values = lines.flatMap((line, index) => (/: \w+$/.test(line) ? [index + 1] : []));

@@ -21,7 +21,7 @@ import { afterPaint } from "../ui/paint.js";
  */
 const REWRITE = { edits: 1_000, idle: 2_000 } as const;
 
-/** How many lines above and below the visible ones are decorated, and replaced at once. */
+/** How many lines above and below the visible ones are decorated, and updated together with them. */
 const MARGIN = 100;
 
 /** The editor that shows the result, with marks for the states of values. */
@@ -33,7 +33,7 @@ export class ResultEditor {
   private shown: Shown | null = null;
   private lines: readonly number[] = [];
   private edits = 0;
-  /** Replacements outside of the decorated lines that have not been made yet. */
+  /** Replacements far from the visible lines that have not been made yet. */
   private rest: readonly RangeSplice[] = [];
   private rewriting: ReturnType<typeof setTimeout> | undefined;
 
@@ -165,8 +165,9 @@ export class ResultEditor {
   }
 
   /**
-   * Makes replacements. If a value is used in many places, those out of view are made after those in view have been
-   * painted: Monaco takes about a millisecond for ten lines. A timer lets the events go first that arrived meanwhile.
+   * Makes replacements. When a value is used in many places, lines far from the visible ones are replaced only after
+   * the visible ones have been painted: Monaco takes about a millisecond for ten lines. The timer lets events that
+   * have arrived meanwhile go first.
    */
   private replace(splices: readonly RangeSplice[]): void {
     const { first, last } = withMargin(this.visible());

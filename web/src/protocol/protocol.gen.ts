@@ -119,8 +119,8 @@ export interface Refusal {
 
 /**
  * A Reply answers a Request. Either the field with the name of the operation is set, or Error.
- * Every operation except hello, evaluate, redact and rehearse is about the last snapshot. Rehearse answers like
- * evaluate, but keeps the document and its snapshot.
+ * Every operation except hello, evaluate, redact and rehearse is about the last snapshot. Rehearse is answered
+ * like evaluate, but the last snapshot stays.
  */
 export type Reply =
   | Refusal
