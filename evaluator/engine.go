@@ -17,8 +17,8 @@ import (
 // Version is the engine's version. Links and the page show it.
 const Version = "0.1.0"
 
-// An Engine answers the page's calls. It keeps the last snapshot: all calls except hello, evaluate
-// and redact use it, and the next evaluation reuses its files that have not changed.
+// An Engine answers the page's calls. It keeps the last snapshot: all calls except hello, evaluate,
+// redact and rehearse use it, and the next evaluation reuses its files that have not changed.
 type Engine struct {
 	last       *Snapshot                // nil before the first evaluation
 	isRefused  bool                     // the page's document could not be evaluated; last is of an older one

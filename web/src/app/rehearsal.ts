@@ -6,9 +6,9 @@
  * and few of their readers type.
  */
 import type { Editors } from "../editor/editors.js";
+import type { RehearsalEditors } from "../editor/rehearsal.js";
 import { applyChange } from "../evaluator/change.js";
 import type { Client } from "../evaluator/client.js";
-import type { RehearsalEditors } from "../editor/rehearsal.js";
 import type { File, Rendered } from "../protocol/protocol.gen.js";
 import type { Event, State } from "./state.js";
 import type { Store } from "./store.js";

@@ -127,14 +127,8 @@ export function separate(splices: readonly RangeSplice[], first: number,
   const isNear = ({ line, endLine }: RangeSplice): boolean => line <= last && endLine >= first;
   const far = splices.filter((splice) => !isNear(splice));
   if (far.length < MIN_FAR) return null;
-  const keepsLines = splices.every(({ line, endLine, text }) => countBreaks(text) === endLine - line);
+  const keepsLines = splices.every(({ line, endLine, text }) => countLines(text) - 1 === endLine - line);
   return keepsLines ? { near: splices.filter(isNear), far } : null;
-}
-
-function countBreaks(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return count;
 }
 
 /** Whether a cut at an offset from the start of a piece would split a surrogate pair. */

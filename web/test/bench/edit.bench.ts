@@ -10,7 +10,10 @@ import { Sheet, start } from "../browser/page.js";
 import { DIALECTS, type Sample, sample } from "./programs.js";
 
 const KEYS = 100;
-/** The time that a newly started browser gets to finish its own work, in milliseconds. */
+/**
+ * The time that a newly started browser gets to finish its own work, in milliseconds. The page rehearses typing in it
+ * (src/app/rehearsal.ts), as it does for a user who first reads the template.
+ */
 const STARTUP = 3_000;
 
 /**
