@@ -250,7 +250,8 @@ everywhere("typing is rehearsed while the user does nothing, and leaves no trace
     globalThis.Worker = class extends Worker {
       constructor(address: string | URL, options?: WorkerOptions) {
         super(address, options);
-        this.addEventListener("message", ({ data }: MessageEvent<{ reply?: string }>) => {
+        this.addEventListener("message", ({ data }: MessageEvent<{ reply?: string, took?: number }>) => {
+          if (data.took !== undefined) data.took = 1; // a slow machine would rehearse less, or not at all
           if (!data.reply?.startsWith('{"op":"rehearse","rehearse"')) return;
           seen.answers++;
           const editors = document.querySelector(".rehearsal")!;
@@ -262,13 +263,13 @@ everywhere("typing is rehearsed while the user does nothing, and leaves no trace
   const { page } = sheet;
   const text = (): Promise<string> => page.$eval("#editor .view-lines", (lines) => lines.textContent!);
   const before = await text();
-  await page.waitForFunction(() => (globalThis as unknown as { seen: { answers: number } }).seen.answers === 15
+  await page.waitForFunction(() => (globalThis as unknown as { seen: { answers: number } }).seen.answers >= 15
     && !document.querySelector(".rehearsal"));
   assert.equal(await page.evaluate(() => (globalThis as unknown as { seen: { visible: number } }).seen.visible), 0);
   await sheet.focusEditor();
   await sheet.chord("Control", "z");
   assert.equal(await text(), before);
-  assert.equal(await page.$("[role=dialog]:popover-open, .toast"), null);
+  assert.equal(await page.$("[role=dialog]:popover-open, pg-ribbon .ribbon"), null);
   await sheet.close();
 });
 
