@@ -113,9 +113,9 @@ func appendProblem(b []byte, p diag.Problem) []byte {
 	}
 	file := ""
 	var start, end source.Position
-	if f := p.Span.File; f != nil {
+	if f := p.Span.File(); f != nil {
 		file = f.Name
-		start, end = f.Position(int(p.Span.Start)), f.Position(int(p.Span.End))
+		start, end = f.Position(p.Span.Start()), f.Position(p.Span.End())
 	}
 	b = appendMember(b, "file", file)
 	for _, n := range []struct {

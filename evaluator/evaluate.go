@@ -202,8 +202,12 @@ func (s *Snapshot) run(limits eval.Limits) {
 
 // pathProblems reports lists of paths that are too long for the result document, which leaves them out.
 func (s *Snapshot) pathProblems() (problems []diag.Problem) {
+	start := source.Span{}
+	if s.bound.Main != nil {
+		start = s.bound.Main.Span(0, 0)
+	}
 	report := func(what string, most int) {
-		problems = append(problems, diag.Errorf(source.Span{File: s.bound.Main}, "budget-document",
+		problems = append(problems, diag.Errorf(start, "budget-document",
 			"%s are longer than %d MB in total, the limit of a result document; give the keys around many values "+
 				"shorter names", what, most>>20))
 	}

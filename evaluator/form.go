@@ -52,8 +52,8 @@ func (s *Snapshot) fillField(f *bind.FormField, root *yamltree.Node, out *protoc
 	if f.Default.Data != nil {
 		out.From = "default"
 	}
-	if at := f.Value.Origin.File; !out.IsGiven && !f.Optional && !f.Value.IsFailed() && at != nil &&
-		(at != f.NameAt.File || f.Default.Data == nil) {
+	if at := f.Value.Origin.File(); !out.IsGiven && !f.Optional && !f.Value.IsFailed() && at != nil &&
+		(at != f.NameAt.File() || f.Default.Data == nil) {
 		fallback, out.From = f.Value, at.Name
 	}
 	if fallback.Data != nil {
@@ -120,7 +120,7 @@ func givenText(n *yamltree.Node) (string, bool) {
 // errorWithin returns the message of the first error within a span, or "".
 func (s *Snapshot) errorWithin(span source.Span) string {
 	for _, p := range s.Problems {
-		if p.Severity == diag.Error && p.Span.File == span.File && span.Covers(p.Span) {
+		if p.Severity == diag.Error && p.Span.File() == span.File() && span.Covers(p.Span) {
 			return p.Message
 		}
 	}
@@ -237,5 +237,5 @@ func isData(text string) bool {
 		return true
 	}
 	doc := yamltree.Parse(source.NewFile("", text), yamltree.Options{AllDocuments: true, NoReferences: true})
-	return strings.IndexByte("[{", text[0]) >= 0 && len(doc.Problems) == 0 && doc.Root.Span.End == int32(len(text))
+	return strings.IndexByte("[{", text[0]) >= 0 && len(doc.Problems) == 0 && doc.Root.Span.End() == len(text)
 }

@@ -167,9 +167,9 @@ func faultOf(p diag.Problem) string {
 		}
 	}
 	for _, s := range spans {
-		if s.File == nil && (s.Start != 0 || s.End != 0) ||
-			s.File != nil && (s.Start < 0 || s.Start > s.End || int(s.End) > len(s.File.Text)) {
-			return fmt.Sprintf("%s: %d-%d", p.Code, s.Start, s.End)
+		if s.File() == nil && (s.Start() != 0 || s.End() != 0) ||
+			s.File() != nil && (s.Start() < 0 || s.Start() > s.End() || s.End() > len(s.File().Text)) {
+			return fmt.Sprintf("%s: %d-%d", p.Code, s.Start(), s.End())
 		}
 	}
 	if strings.Contains(p.Message, "%!") {

@@ -248,7 +248,7 @@ func (m *masker) isCopied(piece string, at source.Span) bool {
 		return false
 	}
 	return !slices.ContainsFunc(m.places, func(s placed) bool {
-		return s.at.File == at.File && s.at.Start < at.End && at.Start < s.at.End
+		return s.at.File() == at.File() && s.at.Start() < at.End() && at.Start() < s.at.End()
 	})
 }
 

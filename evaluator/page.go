@@ -150,11 +150,11 @@ func pageRange(s source.Span) protocol.Range { return fileRange(s.Written()) }
 
 // fileRange is like pageRange, but converts a span in an excerpt to a range of the excerpt.
 func fileRange(s source.Span) protocol.Range {
-	if s.File == nil {
+	if s.File() == nil {
 		return protocol.Range{}
 	}
-	start, end := s.File.Position16(int(s.Start)), s.File.Position16(int(s.End))
-	return protocol.Range{File: s.File.Name, Line: start.Line, Column: start.Column, EndLine: end.Line,
+	start, end := s.File().Position16(s.Start()), s.File().Position16(s.End())
+	return protocol.Range{File: s.File().Name, Line: start.Line, Column: start.Column, EndLine: end.Line,
 		EndColumn: end.Column}
 }
 
@@ -207,7 +207,7 @@ func (s *Snapshot) outline() []protocol.Symbol {
 	}
 	var out []protocol.Symbol
 	for _, n := range s.Graph().Nodes {
-		if n.Cell != nil && n.Span.File == s.bound.Main && n.Parent == "" {
+		if n.Cell != nil && n.Span.File() == s.bound.Main && n.Parent == "" {
 			out = append(out, protocol.Symbol{Name: n.Label, Kind: n.Kind, Range: pageRange(n.Span),
 				NameAt: pageRange(n.NameAt)})
 		}
@@ -240,7 +240,7 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 	for _, c := range s.bound.Program.Cells {
 		ir.Walk(c.Expr, func(n ir.Node) {
 			r, ok := n.(*ir.Ref)
-			if !ok || r.Span.File == nil {
+			if !ok || r.Span.File() == nil {
 				return
 			}
 			v, ok := s.evaluator.Node(n)

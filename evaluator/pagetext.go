@@ -98,7 +98,7 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 		for _, m := range t.Marks[at:again.At] {
 			file := -1
 			span := m.Span.Written()
-			if i, ok := files[span.File]; ok {
+			if i, ok := files[span.File()]; ok {
 				file = i
 			}
 			at := fileRange(span)

@@ -121,7 +121,7 @@ func TestSuggestionsHaveFixes(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for _, e := range examplesOf(t, d) {
 			for _, p := range evaluateExample(t, e).Problems {
-				if !strings.Contains(p.Message, "did you mean") || len(p.Fixes) > 0 || p.Span.File == nil {
+				if !strings.Contains(p.Message, "did you mean") || len(p.Fixes) > 0 || p.Span.File() == nil {
 					continue
 				}
 				seen[p.Code] = true

@@ -64,16 +64,16 @@ func (s *Snapshot) requestWith(edits []diag.Edit) Request {
 func applyEdits(f *source.File, edits []diag.Edit) string {
 	var own []diag.Edit
 	for _, e := range edits {
-		if e.Span.File == f {
+		if e.Span.File() == f {
 			own = append(own, e)
 		}
 	}
-	sort.SliceStable(own, func(i, j int) bool { return own[i].Span.Start < own[j].Span.Start })
+	sort.SliceStable(own, func(i, j int) bool { return own[i].Span.Start() < own[j].Span.Start() })
 	var out strings.Builder
 	done := 0
 	for _, e := range own {
-		out.WriteString(f.Text[done:e.Span.Start] + e.Text)
-		done = int(e.Span.End)
+		out.WriteString(f.Text[done:e.Span.Start()] + e.Text)
+		done = e.Span.End()
 	}
 	return out.String() + f.Text[done:]
 }
@@ -89,7 +89,7 @@ func (c *comparison) difference() string {
 	from, to := c.renaming.From, c.renaming.To
 	if p := c.addedProblem(); p != nil {
 		at := ""
-		if p.Span.File != nil {
+		if p.Span.File() != nil {
 			at = " (" + inspect.Line(p.Span) + ")"
 		}
 		return "calling it " + to + " would cause a problem: " + p.Message + at
@@ -118,7 +118,7 @@ func (c *comparison) addedProblem() *diag.Problem {
 		old[known{p.Code, fileName(p.Span), c.moved(p.Span)}]++
 	}
 	for i, p := range c.after.Problems {
-		at := known{p.Code, fileName(p.Span), int(p.Span.Start)}
+		at := known{p.Code, fileName(p.Span), p.Span.Start()}
 		if old[at]--; old[at] < 0 {
 			return &c.after.Problems[i]
 		}
@@ -127,22 +127,22 @@ func (c *comparison) addedProblem() *diag.Problem {
 }
 
 func fileName(at source.Span) string {
-	if at.File == nil {
+	if at.File() == nil {
 		return ""
 	}
-	return at.File.Name
+	return at.File().Name
 }
 
 // moved returns the offset of a span's start after the edits.
 func (c *comparison) moved(at source.Span) int {
-	start := int(at.Start)
+	start := at.Start()
 	for _, e := range c.renaming.Edits {
 		switch {
-		case e.Span.File != at.File || at.File == nil:
-		case e.Span.End <= at.Start:
-			start += len(e.Text) - int(e.Span.End-e.Span.Start)
-		case e.Span.Start < at.Start: // inside the edited text, for example after an opening quote
-			start += min(int(at.Start-e.Span.Start), len(e.Text)) - int(at.Start-e.Span.Start)
+		case e.Span.File() != at.File() || at.File() == nil:
+		case e.Span.End() <= at.Start():
+			start += len(e.Text) - e.Span.Len()
+		case e.Span.Start() < at.Start(): // inside the edited text, for example after an opening quote
+			start += min(at.Start()-e.Span.Start(), len(e.Text)) - at.Start() - e.Span.Start()
 		}
 	}
 	return start
@@ -169,8 +169,8 @@ func (c *comparison) changedReference() string {
 	}
 	ends(c.before, c.moved, func(e edge, _ source.Span) { was[e] = true })
 	why := ""
-	ends(c.after, func(at source.Span) int { return int(at.Start) }, func(e edge, at source.Span) {
-		if !was[e] && why == "" && at.File != nil {
+	ends(c.after, func(at source.Span) int { return at.Start() }, func(e edge, at source.Span) {
+		if !was[e] && why == "" && at.File() != nil {
 			why = "calling it " + c.renaming.To + " would make " + inspect.Line(at) + " refer to something else"
 		}
 	})

@@ -42,11 +42,11 @@ func rename(t *testing.T, tc renameCase) (string, string) {
 	r := s.Rename(file, offset, tc.to)
 	after := &txtar.Archive{}
 	edits := slices.Clone(r.Edits)
-	slices.SortFunc(edits, func(a, b diag.Edit) int { return int(b.Span.Start - a.Span.Start) })
+	slices.SortFunc(edits, func(a, b diag.Edit) int { return int(b.Span.Start() - a.Span.Start()) })
 	for _, f := range req.Files {
 		for _, e := range edits {
-			if e.Span.File.Name == f.Name {
-				f.Text = f.Text[:e.Span.Start] + e.Text + f.Text[e.Span.End:]
+			if e.Span.File().Name == f.Name {
+				f.Text = f.Text[:e.Span.Start()] + e.Text + f.Text[e.Span.End():]
 			}
 		}
 		after.Files = append(after.Files, txtar.File{Name: f.Name, Data: []byte(f.Text)})

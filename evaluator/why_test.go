@@ -95,7 +95,7 @@ func (r *derivationCheck) step(path value.Path, st inspect.Step) {
 		return
 	}
 	switch {
-	case st.Span.File != nil, st.Note != "":
+	case st.Span.File() != nil, st.Note != "":
 	case st.Kind == inspect.StepBuiltin && st.Label != "" && st.Label != "written here":
 	case st.Kind == inspect.StepFunction && st.Label != "", st.Kind == inspect.StepUnknown && st.Label != "":
 	default:

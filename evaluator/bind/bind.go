@@ -161,7 +161,7 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	}
 	if *b.paths += d.Paths; *b.paths > yamltree.MaxPaths {
 		*b.paths -= d.Paths
-		d = &yamltree.Document{File: f, Problems: []diag.Problem{diag.Errorf(source.Span{File: f}, "budget-document",
+		d = &yamltree.Document{File: f, Problems: []diag.Problem{diag.Errorf(f.Span(0, 0), "budget-document",
 			"this file is not read: with it, the paths of all values, such as a.b[0], would be longer than %d MB in "+
 				"total; give the keys around many values shorter names", yamltree.MaxPaths>>20)}}
 	}

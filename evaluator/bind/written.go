@@ -7,7 +7,7 @@ import "pantograph/evaluator/value"
 // the secret.
 func IsWritten(f *value.Field) bool {
 	at := f.KeyAt
-	if at.File == nil || at.File.Name == InputsFile {
+	if at.File() == nil || at.File().Name == InputsFile {
 		return false
 	}
 	return f.IsLiteral()

@@ -129,11 +129,11 @@ func (p Problem) WithFix(title string, span source.Span, text string) Problem {
 // span is not the name.
 func (p Problem) WithNearest(span source.Span, name string, candidates []string) Problem {
 	near := Nearest(name, candidates)
-	if near == "" || span.File == nil {
+	if near == "" || span.File() == nil {
 		return p
 	}
 	if text := span.Text(); text == `"`+name+`"` || text == "'"+name+"'" {
-		span = span.File.Span(int(span.Start)+1, int(span.End)-1)
+		span = span.File().Span(span.Start()+1, span.End()-1)
 	}
 	if span.Text() != name {
 		return p
@@ -185,10 +185,10 @@ func less(a, b *Problem) bool {
 	switch {
 	case an != bn:
 		return an < bn
-	case a.Span.Start != b.Span.Start:
-		return a.Span.Start < b.Span.Start
-	case a.Span.End != b.Span.End:
-		return a.Span.End < b.Span.End
+	case a.Span.Start() != b.Span.Start():
+		return a.Span.Start() < b.Span.Start()
+	case a.Span.End() != b.Span.End():
+		return a.Span.End() < b.Span.End()
 	case a.Severity != b.Severity:
 		return a.Severity < b.Severity
 	}
@@ -199,10 +199,10 @@ func less(a, b *Problem) bool {
 }
 
 func fileName(s source.Span) string {
-	if s.File == nil {
+	if s.File() == nil {
 		return ""
 	}
-	return s.File.Name
+	return s.File().Name
 }
 
 // An Explanation describes a problem code, for the reference page. Tests check that every code has

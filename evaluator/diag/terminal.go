@@ -25,8 +25,8 @@ func Terminal(p Problem) string {
 	}
 	writeExcerpt(&b, p)
 	for _, n := range p.Notes {
-		if f := n.Span.File; f != nil {
-			b.WriteString("  " + formatPosition(f, f.Position(int(n.Span.Start))) + ": " +
+		if f := n.Span.File(); f != nil {
+			b.WriteString("  " + formatPosition(f, f.Position(n.Span.Start())) + ": " +
 				indentContinuation(n.Message) + "\n")
 		}
 	}
@@ -47,11 +47,11 @@ func formatPosition(f *source.File, at source.Position) string {
 const maxExcerpt = 100
 
 func writeExcerpt(b *strings.Builder, p Problem) {
-	f := p.Span.File
+	f := p.Span.File()
 	if f == nil {
 		return
 	}
-	start, end := f.Position(int(p.Span.Start)), f.Position(int(p.Span.End))
+	start, end := f.Position(p.Span.Start()), f.Position(p.Span.End())
 	b.WriteString("  " + formatPosition(f, start) + "\n")
 	line := []rune(strings.TrimPrefix(f.LineText(start.Line), "\uFEFF"))
 	first := 0

@@ -42,11 +42,11 @@ func (s *Subject) expressionStep(n ir.Node, path value.Path, v value.Value, c *i
 		step.Kind, step.Label = StepReference, string(value.Path(refText(n)).Join(path))
 		step.next = func() []Step {
 			// For a missing name or a failed builtin, the only step is the one with the reason.
-			if n.Cell == nil || v.IsFailed() && nameAt(n.Cell).File == nil {
+			if n.Cell == nil || v.IsFailed() && nameAt(n.Cell).File() == nil {
 				return s.withCause(&step, nil)
 			}
 			at := pathText(n).Join(path)
-			if nameAt(n.Cell).File == nil { // builtins are not written anywhere
+			if nameAt(n.Cell).File() == nil { // builtins are not written anywhere
 				return s.withCause(&step, s.stepsOf(n.Cell.Expr, at, v, n.Cell, up))
 			}
 			// The cell's step shows the cell's own value, unless the dialect computes another one for
@@ -76,7 +76,7 @@ func (s *Subject) expressionStep(n ir.Node, path value.Path, v value.Value, c *i
 		if isElement(n) {
 			step.Kind, step.Label = StepReference, n.Span.Text()
 		}
-		if n.NameAt.File != nil {
+		if n.NameAt.File() != nil {
 			step.Span = n.NameAt
 		}
 		step.next = func() []Step { return s.withCause(&step, s.argumentSteps(n, path, v, c, up)) }
@@ -97,7 +97,7 @@ func (s *Subject) expressionStep(n ir.Node, path value.Path, v value.Value, c *i
 // isNamed reports whether a call is written in the source. Dialects also use calls to represent
 // cells, such as resources, which the source does not show as calls.
 func isNamed(n *ir.Call, c *ir.Cell) bool {
-	return n.Fn.Doc != "" && n.NameAt.File != nil && n.NameAt != c.NameAt && n.Fn.Name != ""
+	return n.Fn.Doc != "" && n.NameAt.File() != nil && n.NameAt != c.NameAt && n.Fn.Name != ""
 }
 
 // childStep returns the step for the value of a node that its parent step needs.
@@ -127,7 +127,7 @@ func (s *Subject) entrySteps(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 		})
 		if len(out) == 0 {
 			name := ""
-			if v.Origin.File == nil && n.Info().Span.File == nil { // such as an environment without a file
+			if v.Origin.File() == nil && n.Info().Span.File() == nil { // such as an environment without a file
 				name = c.Title()
 			}
 			return []Step{s.endStep(v, n.Info().Span, name)}
@@ -139,7 +139,7 @@ func (s *Subject) entrySteps(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 	if child == nil {
 		return []Step{s.endStep(v, n.Info().Span, "")}
 	}
-	if at, ok := value.Find(s.nodeValue(child), rest); ok && v.Origin.File != nil && at.Origin != v.Origin &&
+	if at, ok := value.Find(s.nodeValue(child), rest); ok && v.Origin.File() != nil && at.Origin != v.Origin &&
 		!isEqual(at, v) {
 		entries(n, func(_ string, k, other ir.Node) { // the result has the entries in another order
 			if at, ok := value.Find(s.nodeValue(other), rest); ok && isSame(at, v) {
@@ -247,14 +247,14 @@ func (s *Subject) argumentSteps(n *ir.Call, path value.Path, v value.Value, c *i
 	// the first step is the origin of the value. For an unknown or failed value, withCause adds the
 	// reason.
 	from := v.Origin
-	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
+	isElsewhere := from.File() != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
 		!slices.ContainsFunc(out, func(st Step) bool { return st.Value.Origin == from })
 	switch {
 	case v.IsFailed() || v.IsUnknown():
 	case len(out) == 0 && !isNamed(n, c), isElsewhere,
 		v.Marks&value.Mocked != 0 && !slices.ContainsFunc(out, func(st Step) bool { return st.Value.HasMocked() }):
 		name := ""
-		if from.File == nil {
+		if from.File() == nil {
 			name = string(value.Path(c.Title()).Join(path))
 		}
 		end := s.endStep(v, nameAt(c), name)
@@ -288,7 +288,7 @@ func (s *Subject) passedThrough(n *ir.Call, path value.Path, v value.Value, c *i
 		// property.
 		if child, _, _ := s.entry(a, path); path != "" && child != nil {
 			if found, ok := value.Find(s.nodeValue(a), path); ok &&
-				(isSame(found, v) || found.Origin == v.Origin && v.Origin.File != nil) {
+				(isSame(found, v) || found.Origin == v.Origin && v.Origin.File() != nil) {
 				return s.stepsOf(a, path, v, c, up)
 			}
 		}
@@ -471,15 +471,15 @@ func isElement(n ir.Node) bool {
 // offset. If there are several, it returns the one with the shortest span. It returns false if there
 // is none.
 func (s *Subject) PathAt(f *source.File, offset int) (value.Path, source.Span, bool) {
-	w := finder{file: f, offset: int32(offset)}
+	w := finder{file: f, offset: offset}
 	w.walk(s.Outcome.Value, "", false)
-	return w.found, w.at, w.at.File != nil
+	return w.found, w.at, w.at.File() != nil
 }
 
 // A finder finds the key or scalar of the result that is written at an offset.
 type finder struct {
 	file   *source.File
-	offset int32
+	offset int
 	found  value.Path
 	at     source.Span // the span at found; zero if nothing was found yet
 }
@@ -487,7 +487,7 @@ type finder struct {
 // hit records a path if its span contains the offset and is shorter than that of the path found so
 // far.
 func (w *finder) hit(at source.Span, path value.Path) {
-	if inside(at, w.file, w.offset) && (w.at.File == nil || at.End-at.Start < w.at.End-w.at.Start) {
+	if inside(at, w.file, w.offset) && (w.at.File() == nil || at.Len() < w.at.Len()) {
 		w.found, w.at = path, at
 	}
 }

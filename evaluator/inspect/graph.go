@@ -239,7 +239,7 @@ func (g *grapher) references(c *ir.Cell) {
 	g.unreached(c, c.Expr)
 	// So far, evaluated references precede the others. Sort all by their positions in the source.
 	if len(g.edges) > 1 {
-		sort.SliceStable(g.edges, func(i, j int) bool { return g.edges[i].Span.Start < g.edges[j].Span.Start })
+		sort.SliceStable(g.edges, func(i, j int) bool { return g.edges[i].Span.Start() < g.edges[j].Span.Start() })
 	}
 	g.addEdges(len(g.graph.Edges), g.edges)
 }
@@ -294,18 +294,18 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	if g.graph.IsLong {
 		return ""
 	}
-	doc := g.s.Bundle.Documents()[at.File]
+	doc := g.s.Bundle.Documents()[at.File()]
 	if doc == nil {
 		path := string(structure(c.Expr, at, ""))
 		g.charge(len(path))
 		return path
 	}
 	path := g.path[:0]
-	nodes := doc.AppendNodeAt(g.nodes[:0], int(at.Start))
+	nodes := doc.AppendNodeAt(g.nodes[:0], at.Start())
 	for i, n := range nodes {
 		// A mapping whose only entry is c has the same span as c, but it is outside c, because it
 		// contains c's key.
-		isOutside := n.Span.Covers(c.NameAt) && c.NameAt.End < n.Span.End
+		isOutside := n.Span.Covers(c.NameAt) && c.NameAt.End() < n.Span.End()
 		if i+1 == len(nodes) || !c.Span.Covers(n.Span) || isOutside {
 			continue
 		}
@@ -345,7 +345,7 @@ func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 // among as many items.
 func covering(count int, child func(i int) ir.Node, at source.Span) int {
 	covers := func(i int) bool { return child(i).Info().Span.Covers(at) }
-	if i := sort.Search(count, func(i int) bool { return child(i).Info().Span.End >= at.End }); i < count && covers(i) {
+	if i := sort.Search(count, func(i int) bool { return child(i).Info().Span.End() >= at.End() }); i < count && covers(i) {
 		return i
 	}
 	for i := range count {
@@ -359,7 +359,7 @@ func covering(count int, child func(i int) ir.Node, at source.Span) int {
 // appendStep appends the key or index of a child of n to a path. Children are in source order, so
 // the search is binary: a list can have as many items as there are references.
 func appendStep(path []byte, n, child *yamltree.Node) []byte {
-	begins := func(other, child *yamltree.Node) int { return int(other.Span.Start) - int(child.Span.Start) }
+	begins := func(other, child *yamltree.Node) int { return other.Span.Start() - child.Span.Start() }
 	i, _ := slices.BinarySearchFunc(n.Pairs, child, func(p yamltree.Pair, child *yamltree.Node) int {
 		return begins(p.Value, child)
 	})

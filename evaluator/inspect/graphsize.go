@@ -28,7 +28,7 @@ func MayBeLong(s *Subject) bool {
 			}
 		})
 		path := longestPath
-		if f := c.Span.File; f != nil && s.Bundle.Documents()[f] == nil {
+		if f := c.Span.File(); f != nil && s.Bundle.Documents()[f] == nil {
 			path = longestStructure(c.Expr)
 		}
 		text += names + count*(len(c.Name)+longestName+path)

@@ -156,7 +156,7 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 		h.Doc = "Nothing has this name."
 		return h
 	}
-	if r.NameAt.File != nil {
+	if r.NameAt.File() != nil {
 		if all := s.targets(r); len(all) > 1 {
 			h.Type = ""
 			return s.hoverUses(h, all)
@@ -232,7 +232,7 @@ func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	var all []*ir.Cell
 	// Several cells may have been made from the call: one for each member of a group.
 	for _, other := range s.Bound.Program.Cells {
-		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File != nil {
+		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File() != nil {
 			all = append(all, other)
 		}
 	}

@@ -20,9 +20,9 @@ type Location struct {
 // At returns the location at an offset.
 func (s *Subject) At(f *source.File, offset int) Location {
 	p := Location{Step: -1}
-	at := int32(offset)
+	at := offset
 	for _, c := range s.Bound.Program.Cells {
-		if c.NameAt.File == f && c.NameAt.Contains(at) && !c.Hidden {
+		if c.NameAt.File() == f && c.NameAt.Contains(at) && !c.Hidden {
 			return Location{Cell: c, OnName: true, Step: -1}
 		}
 		// The expression of a cell may be written outside its entry.
@@ -41,7 +41,7 @@ func (s *Subject) At(f *source.File, offset int) Location {
 	case *ir.Ref:
 		for i, step := range n.Path {
 			// An offset at the start of a step is also the end of the text before it, which takes precedence.
-			if step.Span.Contains(at) && at > step.Span.Start {
+			if step.Span.Contains(at) && at > step.Span.Start() {
 				p.Step = i
 			}
 		}
@@ -52,15 +52,15 @@ func (s *Subject) At(f *source.File, offset int) Location {
 }
 
 // inside reports whether an offset of f is in a span or at its end.
-func inside(s source.Span, f *source.File, at int32) bool { return s.File == f && s.Contains(at) }
+func inside(s source.Span, f *source.File, at int) bool { return s.File() == f && s.Contains(at) }
 
 // covers reports whether an offset of f is in a node or at its end. The node may be nil.
-func covers(n ir.Node, f *source.File, at int32) bool {
+func covers(n ir.Node, f *source.File, at int) bool {
 	return n != nil && inside(n.Info().Span, f, at)
 }
 
 // notLonger reports whether a span is at most as long as another.
-func notLonger(a, b source.Span) bool { return a.End-a.Start <= b.End-b.Start }
+func notLonger(a, b source.Span) bool { return a.Len() <= b.Len() }
 
 // notLongerNode reports whether a is at most as long as b. Either may be nil, which counts as longest.
 func notLongerNode(a, b ir.Node) bool {
@@ -70,7 +70,7 @@ func notLongerNode(a, b ir.Node) bool {
 // innermost returns the smallest expression that contains an offset, or nil. Generated nodes have
 // the spans of the nodes from which they were made, so a child is preferred to a parent with the
 // same span, unless it is a literal, such as the only part of an interpolation.
-func innermost(n ir.Node, f *source.File, at int32) ir.Node {
+func innermost(n ir.Node, f *source.File, at int) ir.Node {
 	var best ir.Node
 	ir.Walk(n, func(n ir.Node) {
 		hit := covers(n, f, at)

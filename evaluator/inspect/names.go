@@ -15,9 +15,9 @@ func (s *Subject) Definition(f *source.File, offset int) []source.Span {
 	var out []source.Span
 	for _, c := range s.named(f, offset) {
 		switch {
-		case c.NameAt.File != nil:
+		case c.NameAt.File() != nil:
 			out = appendOnce(out, c.NameAt)
-		case c.Span.File != nil:
+		case c.Span.File() != nil:
 			out = appendOnce(out, c.Span)
 		}
 	}
@@ -70,7 +70,7 @@ func (s *Subject) refs() []*ir.Ref {
 	var out []*ir.Ref
 	for _, cell := range s.Bound.Program.Cells {
 		ir.Walk(cell.Expr, func(n ir.Node) {
-			if r, ok := n.(*ir.Ref); ok && r.Cell != nil && r.NameAt.File != nil {
+			if r, ok := n.(*ir.Ref); ok && r.Cell != nil && r.NameAt.File() != nil {
 				out = append(out, r)
 			}
 		})
@@ -104,7 +104,7 @@ func (s *Subject) mentioned(f *source.File, offset int) []*ir.Cell {
 	var out []*ir.Cell
 	for _, m := range s.mentions() {
 		switch {
-		case !inside(m.At, f, int32(offset)), out != nil && m.At != at, slices.Contains(out, m.Cell):
+		case !inside(m.At, f, offset), out != nil && m.At != at, slices.Contains(out, m.Cell):
 		default:
 			at, out = m.At, append(out, m.Cell)
 		}

@@ -63,7 +63,7 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 // are the cells that the step mentions, not the cell to which the reference refers.
 func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
 	p := s.At(f, offset)
-	if r, ok := p.Node.(*ir.Ref); ok && !p.OnName && !inside(r.NameAt, f, int32(offset)) {
+	if r, ok := p.Node.(*ir.Ref); ok && !p.OnName && !inside(r.NameAt, f, offset) {
 		return s.mentioned(f, offset)
 	}
 	return s.named(f, offset)
@@ -74,11 +74,11 @@ func (s *Subject) whyFixed(c *ir.Cell, name string) string {
 	if why := s.Bound.Assist.Fixed(c); why != "" {
 		return why
 	}
-	if c.NameAt.File == nil {
+	if c.NameAt.File() == nil {
 		return c.Title() + " has no name in the source"
 	}
 	for _, other := range s.Bound.Program.Cells {
-		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File != nil &&
+		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File() != nil &&
 			s.mustDiffer(c, other) && s.nameOf(other) == name {
 			return name + " is already the name of another " + c.Kind
 		}
@@ -117,11 +117,11 @@ func (s *Subject) scalar(at source.Span) *yamltree.Node {
 
 // enclosingScalar returns the YAML scalar that contains the start of a span, or nil if there is none.
 func (s *Subject) enclosingScalar(at source.Span) *yamltree.Node {
-	doc := s.Bundle.Documents()[at.File]
+	doc := s.Bundle.Documents()[at.File()]
 	if doc == nil {
 		return nil
 	}
-	nodes := doc.NodeAt(int(at.Start))
+	nodes := doc.NodeAt(at.Start())
 	if len(nodes) == 0 || nodes[len(nodes)-1].Kind != yamltree.Scalar {
 		return nil
 	}
@@ -147,9 +147,9 @@ func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 	if start < 0 {
 		return diag.Edit{}, false
 	}
-	start += int(at.Start)
+	start += at.Start()
 	text := quoteLike(s.enclosingScalar(at), to, false)
-	return diag.Edit{Span: at.File.Span(start, start+len(from)), Text: text}, true
+	return diag.Edit{Span: at.File().Span(start, start+len(from)), Text: text}, true
 }
 
 // quoteLike escapes a string for use inside the scalar n, which may be nil. If addQuotes is set, it
@@ -171,7 +171,7 @@ func quoteLike(n *yamltree.Node, text string, addQuotes bool) string {
 
 // Line formats the file and line of a span for a message: "env.yaml, line 3".
 func Line(at source.Span) string {
-	return at.File.Name + ", line " + strconv.Itoa(at.File.Position(int(at.Start)).Line)
+	return at.File().Name + ", line " + strconv.Itoa(at.File().Position(at.Start()).Line)
 }
 
 // connected returns cells and, transitively, all cells that are named at the same positions, and
@@ -182,7 +182,7 @@ func (s *Subject) connected(cells []*ir.Cell) (positions []source.Span, all []*i
 	named := map[source.Span][]*ir.Cell{}
 	at := map[*ir.Cell][]source.Span{}
 	add := func(c *ir.Cell, span source.Span) {
-		if span.File != nil {
+		if span.File() != nil {
 			named[span] = append(named[span], c)
 			at[c] = append(at[c], span)
 		}

@@ -121,7 +121,7 @@ func (s *Subject) reasons() (order []string, used map[string][]source.Span) {
 			order = append(order, why)
 			used[why] = nil
 		}
-		if u := (use{why, at}); at.File != nil && !seen[u] {
+		if u := (use{why, at}); at.File() != nil && !seen[u] {
 			seen[u] = true
 			used[why] = append(used[why], at)
 		}

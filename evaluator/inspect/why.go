@@ -180,7 +180,7 @@ func (s *Subject) whySite(path value.Path, shown value.Value) Step {
 	if shown.Origin.IsZero() {
 		shown.Origin = s.enclosingOrigin(path)
 	}
-	if at := s.At(shown.Origin.File, int(shown.Origin.Start)); at.Cell != nil && !at.OnName {
+	if at := s.At(shown.Origin.File(), shown.Origin.Start()); at.Cell != nil && !at.OnName {
 		switch at.Node.(type) {
 		case *ir.Ref, *ir.Interp, *ir.Call:
 			step := s.endStep(shown, shown.Origin, string(path))
@@ -239,7 +239,7 @@ func (s *Subject) enclosingOrigin(path value.Path) source.Span {
 			for _, f := range v.Object().Fields {
 				if f.Key == key {
 					v = f.Value
-					if f.KeyAt.File != nil {
+					if f.KeyAt.File() != nil {
 						at = f.KeyAt
 					}
 				}
@@ -247,7 +247,7 @@ func (s *Subject) enclosingOrigin(path value.Path) source.Span {
 		case !isKey && v.List() != nil && index < len(v.List().Items):
 			v = v.List().Items[index]
 		}
-		if v.Origin.File != nil {
+		if v.Origin.File() != nil {
 			at = v.Origin
 		}
 		path = rest
@@ -304,7 +304,7 @@ func labelOf(c *ir.Cell, path value.Path) string {
 // nameAt returns the position of a cell's name or, if it has none, of its entry. A builtin has
 // neither, so its span is zero.
 func nameAt(c *ir.Cell) source.Span {
-	if c.NameAt.File != nil {
+	if c.NameAt.File() != nil {
 		return c.NameAt
 	}
 	return c.Span
@@ -331,7 +331,7 @@ func (s *Subject) layers(c *ir.Cell, layers []bind.Layer, v value.Value, up *lin
 }
 
 // isInput reports whether a span is in inputs.yaml.
-func isInput(at source.Span) bool { return at.File != nil && at.File.Name == bind.InputsFile }
+func isInput(at source.Span) bool { return at.File() != nil && at.File().Name == bind.InputsFile }
 
 // withCause returns the steps below st. If the value of st is unknown or failed but none of its steps
 // explains that, it adds a step with the reason in front.
@@ -356,7 +356,7 @@ func (s *Subject) withCause(st *Step, steps []Step) []Step {
 // span returns the position at which to look for the problem of a step: that of its node, of the
 // step itself or, if both are zero, of its cell.
 func (st *Step) span() source.Span {
-	if st.Node != nil && st.Node.Info().Span.File != nil {
+	if st.Node != nil && st.Node.Info().Span.File() != nil {
 		return st.Node.Info().Span
 	}
 	if st.up != nil && st.Span.IsZero() {
@@ -371,7 +371,7 @@ func (s *Subject) problemStep(at source.Span) Step {
 	var best *diag.Problem
 	for i := range s.Problems {
 		p := &s.Problems[i]
-		if p.Severity != diag.Error || at.File == nil {
+		if p.Severity != diag.Error || at.File() == nil {
 			continue
 		}
 		// An error around the span may concern something else, so one inside it is preferred.
@@ -394,7 +394,7 @@ func (s *Subject) problemStep(at source.Span) Step {
 // is the value's origin or, if that is zero, at. Its label is name, which may be empty.
 func (s *Subject) endStep(v value.Value, at source.Span, name string) Step {
 	step := Step{Kind: StepLiteral, Label: name, Value: v, Span: v.Origin}
-	if step.Span.File == nil {
+	if step.Span.File() == nil {
 		step.Span = at
 	}
 	// The marks come first: a value in inputs.yaml is a mock if it replaces one from a deployment.
@@ -408,7 +408,7 @@ func (s *Subject) endStep(v value.Value, at source.Span, name string) Step {
 		step.Kind = StepMock
 	case isInput(v.Origin):
 		step.Kind = StepInput
-	case step.Span.File == nil:
+	case step.Span.File() == nil:
 		step.Kind = StepBuiltin
 	}
 	if step.Label == "" {

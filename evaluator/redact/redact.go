@@ -191,7 +191,7 @@ func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 	s.work++
 	// If a secret refers to the anchor, the value is cut here, too.
 	if n.Anchor() != "" {
-		s.anchors[n.Anchor()] = append(s.anchors[n.Anchor()], s.cutOf(n, int(n.Span.Start), "", LeftOut))
+		s.anchors[n.Anchor()] = append(s.anchors[n.Anchor()], s.cutOf(n, n.Span.Start(), "", LeftOut))
 	}
 	outside := s.isFlow
 	s.isFlow = s.isFlow || n.Style == yamltree.Flow
@@ -200,18 +200,18 @@ func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 		s.pass(n, name)
 		hasKey := s.isGiven && s.hasKey(n.Value)
 		if hasKey {
-			s.cuts = append(s.cuts, s.cutOf(n, int(n.Span.Start), "", LeftOut))
+			s.cuts = append(s.cuts, s.cutOf(n, n.Span.Start(), "", LeftOut))
 		}
 		// In an invalid text, a scalar may have been meant to be more than a scalar.
 		if hasKey || s.doc.Partial {
-			s.tokens(int(n.Span.Start), int(n.Span.End))
+			s.tokens(n.Span.Start(), n.Span.End())
 		}
 	case yamltree.Alias:
 		s.pass(n, name)
-		s.aliases = append(s.aliases, alias{int(n.Span.Start), int(n.Span.End), n.Value, true})
+		s.aliases = append(s.aliases, alias{n.Span.Start(), n.Span.End(), n.Value, true})
 	case yamltree.Broken:
-		s.gap(int(n.Span.Start), name)
-		s.suspect(int(n.Span.End), name)
+		s.gap(n.Span.Start(), name)
+		s.suspect(n.Span.End(), name)
 	case yamltree.Sequence:
 		for _, item := range n.Items {
 			s.node(item, name, false)
@@ -229,8 +229,8 @@ func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 
 // pass skips a node whose text the parser has read, after examining the text before it.
 func (s *sheet) pass(n *yamltree.Node, name string) {
-	s.gap(int(n.Span.Start), name)
-	s.at = max(s.at, int(n.Span.End))
+	s.gap(n.Span.Start(), name)
+	s.at = max(s.at, n.Span.End())
 }
 
 // pair examines an entry of a mapping. name is the key of the mapping.
@@ -252,7 +252,7 @@ func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
 		if s.isMarked(p.Value) {
 			s.mark(key, target(p.Value))
 		}
-	case s.isInputs && r&whole != 0 && (isTop || s.beginsLine(int(p.Key.Span.Start))):
+	case s.isInputs && r&whole != 0 && (isTop || s.beginsLine(p.Key.Span.Start())):
 		s.cutPair(p, "{}")
 	case s.isInputs && r&value != 0 && !isSwitch(target(p.Value)), s.isName(key) && !s.isSelfProtected(p.Value):
 		s.cutPair(p, LeftOut)
@@ -394,19 +394,19 @@ func (s *sheet) cutPair(p yamltree.Pair, by string) {
 		s.wanted = append(s.wanted, v.Value)
 		return
 	}
-	if words := s.t[v.Body.Start:v.Body.End]; v.IsMissing() || words == by || words == LeftOut {
+	if words := s.t[v.Body.Start():v.Body.End()]; v.IsMissing() || words == by || words == LeftOut {
 		return
 	}
 	// Blanks and comments may precede the colon after the key.
-	from := int(p.Key.Span.End)
-	for from < int(v.Span.Start) && s.t[from] != ':' {
+	from := p.Key.Span.End()
+	for from < v.Span.Start() && s.t[from] != ':' {
 		if s.work++; s.t[from] == '#' {
 			from = s.lineEnd(from)
 		} else {
 			from++
 		}
 	}
-	s.cuts = append(s.cuts, s.cutOf(v, min(from+1, int(v.Span.Start)), " ", by))
+	s.cuts = append(s.cuts, s.cutOf(v, min(from+1, v.Span.Start()), " ", by))
 }
 
 // cutOf returns a cut of a node, from an offset at or before the node. The replacement is blank
@@ -415,5 +415,5 @@ func (s *sheet) cutOf(n *yamltree.Node, from int, blank, by string) cut {
 	if n.Anchor() != "" {
 		blank += "&" + n.Anchor() + " "
 	}
-	return cut{from, int(n.Span.End), blank + by, int(n.Body.Start), s.isFlow}
+	return cut{from, n.Span.End(), blank + by, n.Body.Start(), s.isFlow}
 }

@@ -189,11 +189,11 @@ func (w *writer) isSame(old, next *value.Value) bool {
 
 // isSamePlace reports whether a span is the place of a span of the past rendering.
 func (w *writer) isSamePlace(old, next source.Span) bool {
-	if old.File == next.File {
+	if old.File() == next.File() {
 		return old == next
 	}
 	for _, m := range w.moves {
-		if m.Next == next.File {
+		if m.Next == next.File() {
 			return m.Relates(old, next)
 		}
 	}

@@ -27,8 +27,8 @@ func rows(t Text, past []row, m *source.Move) (out []row) {
 	for _, again := range append(t.Repeats, Repeat{At: len(t.Marks)}) {
 		for _, mark := range t.Marks[at:again.At] {
 			r := row{line: mark.Line, column: mark.Column, endColumn: mark.EndColumn, state: mark.State}
-			if f := mark.Span.File; f != nil {
-				r.start, r.end = f.Position16(int(mark.Span.Start)), f.Position16(int(mark.Span.End))
+			if f := mark.Span.File(); f != nil {
+				r.start, r.end = f.Position16(mark.Span.Start()), f.Position16(mark.Span.End())
 			}
 			out = append(out, r)
 		}
@@ -139,12 +139,12 @@ func (v *versioned) moved(old value.Value, m *source.Move) value.Value {
 
 // movedSpan returns where a span is in the next version, or sometimes another place.
 func (v *versioned) movedSpan(old source.Span, m *source.Move) source.Span {
-	if old.File == nil || v.r.Intn(100) == 0 {
+	if old.File() == nil || v.r.Intn(100) == 0 {
 		return v.span()
 	}
-	by := int32(len(m.Next.Text) - len(m.Old.Text))
-	for _, next := range []source.Span{{File: m.Next, Start: old.Start, End: old.End},
-		{File: m.Next, Start: old.Start + by, End: old.End + by}} {
+	by := len(m.Next.Text) - len(m.Old.Text)
+	for _, next := range []source.Span{m.Next.Span(old.Start(), old.End()),
+		m.Next.Span(old.Start()+by, old.End()+by)} {
 		if m.Relates(old, next) {
 			return next
 		}

@@ -41,14 +41,14 @@ func (m *Move) moveLines() {
 
 // Relates reports whether a span of the next version is in the common lines, and is the place of a span of the old one.
 func (m *Move) Relates(old, next Span) bool {
-	if old.File != m.Old || next.File != m.Next {
+	if old.File() != m.Old || next.File() != m.Next {
 		return false
 	}
-	if int(next.End) < m.head {
-		return old.Start == next.Start && old.End == next.End
+	if next.End() < m.head {
+		return old.Start() == next.Start() && old.End() == next.End()
 	}
-	by := int32(m.nextTail - m.oldTail)
-	return m.hasTail && int(next.Start) >= m.nextTail && old.Start+by == next.Start && old.End+by == next.End
+	by := m.nextTail - m.oldTail
+	return m.hasTail && next.Start() >= m.nextTail && old.Start()+by == next.Start() && old.End()+by == next.End()
 }
 
 // OldOffset returns where an offset of the next version was in the old one, if it is in the common lines, and -1

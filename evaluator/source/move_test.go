@@ -36,9 +36,9 @@ func TestAMoveRelatesPositions(t *testing.T) {
 				require.Equal(t, next.line(offset), m.Line(old.line(before)), "%q to %q at %d", old.Text, next.Text,
 					offset)
 				require.Equal(t, next.Position16(offset), NewFile("f", next.Text).Position16(offset))
-				from, to := Span{old, int32(before), int32(before)}, Span{next, int32(offset), int32(offset)}
+				from, to := old.Span(before, before), next.Span(offset, offset)
 				require.True(t, m.Relates(from, to))
-				require.False(t, m.Relates(Span{old, from.Start + 1, from.End + 1}, to))
+				require.False(t, m.Relates(from.Slice(1, 1), to))
 			}
 			old = next
 		}

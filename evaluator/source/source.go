@@ -28,6 +28,9 @@ type File struct {
 	counts []count // of the characters before each block of the text; built on first use
 	last   int     // the line found last, since most lookups are in it or in the next one
 	kept   map[string]any
+
+	whole   *Region   // the file itself
+	regions []*Region // parts of the file, in order; they do not overlap
 }
 
 // Keep returns the result of compute, which it calls only once for each key during the file's
@@ -52,32 +55,70 @@ func (f *File) Kept(key string) any { return f.kept[key] }
 func (f *File) Forget() { f.kept = nil }
 
 // NewFile returns a file with the given name and text.
-func NewFile(name, text string) *File { return &File{Name: name, Text: text} }
+func NewFile(name, text string) *File {
+	f := &File{Name: name, Text: text}
+	f.whole = &Region{file: f, end: int32(len(text))}
+	return f
+}
+
+// A Region is a part of a file in which positions count from its start, so that they stay the same when the text
+// before it changes: see Move.Keep. Every file is a region itself.
+type Region struct {
+	file       *File
+	start, end int32 // in the file
+}
 
 // A Span is a range of bytes in a file, end exclusive. The zero Span means "no position".
 type Span struct {
-	File       *File
-	Start, End int32
+	region     *Region
+	start, end int32 // from the start of the region
 }
 
 // IsZero reports whether s is the zero Span.
-func (s Span) IsZero() bool { return s.File == nil }
+func (s Span) IsZero() bool { return s.region == nil }
+
+// File returns the file that contains s, or nil if s is zero.
+func (s Span) File() *File {
+	if s.region == nil {
+		return nil
+	}
+	return s.region.file
+}
+
+// Start returns the byte offset of the first byte, or 0 if s is zero.
+func (s Span) Start() int {
+	if s.region == nil {
+		return 0
+	}
+	return int(s.region.start + s.start)
+}
+
+// End returns the byte offset after the last byte, or 0 if s is zero.
+func (s Span) End() int {
+	if s.region == nil {
+		return 0
+	}
+	return int(s.region.start + s.end)
+}
+
+// Len returns the number of bytes.
+func (s Span) Len() int { return int(s.end - s.start) }
 
 // Text returns the source text in s, or "" if s is zero.
 func (s Span) Text() string {
-	if s.File == nil {
+	if s.region == nil {
 		return ""
 	}
-	return s.File.Text[s.Start:s.End]
+	return s.region.file.Text[s.Start():s.End()]
 }
 
 // Written returns the range of the bundle's file in which s is written if s is in an excerpt, and s
 // otherwise.
 func (s Span) Written() Span {
-	if s.File == nil || s.File.Written == nil {
+	if s.region == nil || s.region.file.Written == nil {
 		return s
 	}
-	return s.File.Written(int(s.Start), int(s.End))
+	return s.region.file.Written(s.Start(), s.End())
 }
 
 // OffsetIn converts an offset of f to an offset in an excerpt of f. It returns false if the offset
@@ -85,32 +126,53 @@ func (s Span) Written() Span {
 func (f *File) OffsetIn(excerpt *File, offset int) (int, bool) {
 	n := len(excerpt.Text)
 	whole := excerpt.Written(0, n)
-	if whole.File != f || !whole.Contains(int32(offset)) {
+	if whole.File() != f || !whole.Contains(offset) {
 		return 0, false
 	}
 	// The bytes of an excerpt are written in order, so the search can be binary.
-	at := sort.Search(n, func(i int) bool { return int(excerpt.Written(i+1, i+1).Start) > offset })
+	at := sort.Search(n, func(i int) bool { return excerpt.Written(i+1, i+1).Start() > offset })
 	here := excerpt.Written(at, at)
-	return at, here.Start == here.End
+	return at, here.Len() == 0
 }
 
 // Contains reports whether offset is in s or at the end of s.
-func (s Span) Contains(offset int32) bool { return s.Start <= offset && offset <= s.End }
+func (s Span) Contains(offset int) bool { return s.Start() <= offset && offset <= s.End() }
 
 // Covers reports whether s contains all of t, in the same file.
 func (s Span) Covers(t Span) bool {
-	return s.File == t.File && s.Start <= t.Start && t.End <= s.End
+	return s.File() == t.File() && s.Start() <= t.Start() && t.End() <= s.End()
 }
 
 // To returns the span from the start of s to the end of t.
-func (s Span) To(t Span) Span { return Span{s.File, s.Start, t.End} }
+func (s Span) To(t Span) Span { return s.Until(t.End()) }
+
+// Until returns the span from the start of s to a byte offset of the file.
+func (s Span) Until(end int) Span {
+	if s.region != nil {
+		s.end = int32(end) - s.region.start
+	}
+	return s
+}
+
+// Slice returns the part of s from byte i to byte j of its text.
+func (s Span) Slice(i, j int) Span { return Span{s.region, s.start + int32(i), s.start + int32(j)} }
 
 // Span returns the span of the bytes from start to end, which it clamps to the text.
 func (f *File) Span(start, end int) Span {
 	n := len(f.Text)
 	start = min(max(start, 0), n)
 	end = min(max(end, start), n)
-	return Span{f, int32(start), int32(end)}
+	r := f.region(int32(start))
+	return Span{r, int32(start) - r.start, int32(end) - r.start}
+}
+
+// region returns the region in which an offset is.
+func (f *File) region(offset int32) *Region {
+	i := sort.Search(len(f.regions), func(i int) bool { return f.regions[i].end > offset })
+	if i < len(f.regions) && f.regions[i].start <= offset {
+		return f.regions[i]
+	}
+	return f.whole
 }
 
 // A Position is a line and a column, both counted from 1.

@@ -58,7 +58,7 @@ func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
 // it, which may contain the key's text or quotes by chance. In a file without a name, no key is a literal,
 // because the text of such a file was computed.
 func (f *Field) IsLiteral() bool {
-	if f.KeyAt.File == nil || f.KeyAt.File.Name == "" {
+	if f.KeyAt.File() == nil || f.KeyAt.File().Name == "" {
 		return false
 	}
 	text := f.KeyAt.Text()

@@ -9,16 +9,15 @@ func (d *Document) NodeAt(offset int) []*Node { return d.AppendNodeAt(nil, offse
 
 // AppendNodeAt appends the result of NodeAt to path.
 func (d *Document) AppendNodeAt(path []*Node, offset int) []*Node {
-	at := int32(offset)
 	n := d.Root
 	if len(d.More) > 0 {
-		n = childAt(d.roots(), at)
-	} else if n != nil && !n.Span.Contains(at) {
+		n = childAt(d.roots(), offset)
+	} else if n != nil && !n.Span.Contains(offset) {
 		n = nil
 	}
 	for n != nil {
 		path = append(path, n)
-		n = n.child(at)
+		n = n.child(offset)
 	}
 	return path
 }
@@ -32,13 +31,13 @@ func (d *Document) roots() []*Node {
 }
 
 // child returns the child of n whose span contains an offset, or nil.
-func (n *Node) child(at int32) *Node {
+func (n *Node) child(at int) *Node {
 	if n.Kind == Sequence {
 		return childAt(n.Items, at)
 	}
 	// The offset is in the last entry whose key starts at or before it, or at the end of the entry
 	// before that one.
-	i := sort.Search(len(n.Pairs), func(i int) bool { return n.Pairs[i].Key.Span.Start > at })
+	i := sort.Search(len(n.Pairs), func(i int) bool { return n.Pairs[i].Key.Span.Start() > at })
 	if i == 0 {
 		return nil
 	}
@@ -56,8 +55,8 @@ func (n *Node) child(at int32) *Node {
 }
 
 // childAt returns the node whose span contains an offset, or nil. The nodes must be in source order.
-func childAt(nodes []*Node, at int32) *Node {
-	i := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start > at })
+func childAt(nodes []*Node, at int) *Node {
+	i := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start() > at })
 	for k := i - 1; k >= 0 && k >= i-2; k-- {
 		if nodes[k].Span.Contains(at) {
 			return nodes[k]

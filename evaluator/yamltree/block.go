@@ -43,7 +43,7 @@ func (r *reader) block(indent int) *Node {
 	if !r.hasFailed() && r.column > indent && n.Kind == Scalar && n.Style <= DoubleQuoted && props == nil &&
 		beginsEntry(r.t, r.i) && !r.isMark('-', r.i) {
 		// The lines below are entries, so this line is treated as a key without a colon.
-		end := int(n.Span.End)
+		end := n.Span.End()
 		r.needsFallback = r.needsFallback ||
 			indent < 0 && (n.Style != Plain || strings.IndexByte(r.t[end:r.i], '#') >= 0)
 		r.i = end
@@ -83,7 +83,7 @@ func (r *reader) sequence(indent int) *Node {
 		r.items = append(r.items, item)
 	}
 	r.leave(n, pairs, items)
-	return n.finish(n.Items[len(n.Items)-1].Span.End)
+	return n.finish(n.Items[len(n.Items)-1].Span.End())
 }
 
 // mapping reads the block mapping whose keys start in a column. Its first key has been read already,
@@ -101,7 +101,7 @@ func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 		r.pairs = append(r.pairs, pair)
 	}
 	r.leave(n, pairs, items)
-	return n.finish(n.Pairs[len(n.Pairs)-1].Value.Span.End)
+	return n.finish(n.Pairs[len(n.Pairs)-1].Value.Span.End())
 }
 
 // nextPair reads an entry after the first one of the block mapping whose keys start in a column.
@@ -154,7 +154,7 @@ func (r *reader) brokenPair(start, column int) Pair {
 // complexPair reads an entry with a question mark before the key.
 func (r *reader) complexPair(start, column int) Pair {
 	key := r.value(entry{start: start, at: start + 1, column: column, isList: true})
-	value := r.missing(int(key.Span.End))
+	value := r.missing(key.Span.End())
 	if at := r.i; r.column == column && r.isMark(':', at) {
 		value = r.value(entry{start: at, at: at + 1, column: column, isList: true})
 	}
@@ -165,7 +165,7 @@ func (r *reader) complexPair(start, column int) Pair {
 // isKey reports whether a node can be the key before the colon at r.i: it must be on one line with the
 // colon, and must not be too long.
 func (r *reader) isKey(key *Node) bool {
-	text := r.t[key.Span.Start:r.i]
+	text := r.t[key.Span.Start():r.i]
 	if key.isFlat && key.Style == Plain && key.details == nil { // a tag or an anchor may be on another line
 		return len(text) < maxKeyLength
 	}
@@ -218,7 +218,7 @@ func (r *reader) below(props *Node, indent int, isPair bool) *Node {
 		r.needsFallback = r.needsFallback || c == '&' || c == '!' || isDash && !isPair
 		return r.block(indent)
 	}
-	return r.missing(int(props.Span.End))
+	return r.missing(props.Span.End())
 }
 
 // finishValue advances from the end of n to the next token. If n is a plain scalar that continues on
@@ -242,7 +242,7 @@ func (r *reader) finishValue(n *Node) *Node {
 	}
 	line := r.i
 	d := r.scratch()
-	stop, next, bad := scanPlain(r.t, int(n.Span.Start), indent+1, false, d)
+	stop, next, bad := scanPlain(r.t, n.Span.Start(), indent+1, false, d)
 	if bad >= 0 || stop <= end {
 		return n // a tab or a comment ends the scalar
 	}
@@ -253,10 +253,10 @@ func (r *reader) finishValue(n *Node) *Node {
 			return n
 		}
 		d = r.scratch()
-		stop, _, _ = scanPlain(r.t[:start], int(n.Span.Start), indent+1, false, d)
+		stop, _, _ = scanPlain(r.t[:start], n.Span.Start(), indent+1, false, d)
 	}
 	n.Value, n.isFlat, r.i = string(d.text), false, stop
-	n.finish(int32(stop))
+	n.finish(stop)
 	r.next(indent + 1)
 	return n
 }
@@ -368,7 +368,7 @@ func (r *reader) quoted(indent int, inFlow bool) *Node {
 		n.Value = string(d.text)
 	}
 	r.i = end
-	return n.finish(int32(end))
+	return n.finish(end)
 }
 
 // blockScalar reads a literal or folded scalar, and advances to the end of its last line.

@@ -335,7 +335,7 @@ func (c *converter) document(nodes []*yaml.Node, all bool) *Document {
 // checkRest warns about text after the document. yaml.v3 ends a document at a line that is indented
 // less than its first line, and ignores the rest.
 func (c *converter) checkRest(d *Document) {
-	at := skipSpace(c.text, int(d.Root.Span.End))
+	at := skipSpace(c.text, d.Root.Span.End())
 	if at < len(c.text) && !(afterBreak(c.text, at) && isDocumentMarker(c.text, at)) {
 		r := &reader{file: c.file, t: c.text}
 		d.Problems = append(d.Problems, diag.Warnf(c.file.Span(at, r.wordEnd(at)), "hint-yaml-rest",

@@ -40,7 +40,7 @@ func (r *reader) flow(indent int) *Node {
 		return nil
 	}
 	r.leave(f.n, pairs, items)
-	return f.n.finish(int32(r.i))
+	return f.n.finish(r.i)
 }
 
 // flowEntry reads an entry and the separator after it. It reports whether another entry may follow.
@@ -153,7 +153,7 @@ func (r *reader) flowPair(f *flow) Pair {
 			return nil
 		}
 		if r.blanks(true); r.i >= len(r.t) || r.t[r.i] != ':' {
-			r.i = int(key.Span.End)
+			r.i = key.Span.End()
 			r.checkEnd(f)
 		}
 		return key
@@ -203,7 +203,7 @@ func (r *reader) flowItem(f *flow) *Node {
 		return nil
 	}
 	m.Pairs = []Pair{pair}
-	return m.finish(pair.Value.Span.End)
+	return m.finish(pair.Value.Span.End())
 }
 
 // isPair reports whether a colon follows on the same line.
@@ -261,12 +261,12 @@ func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
 	}
 	n := r.mend(at, limit, read)
 	// The comma after the broken text is the separator before the next entry.
-	if n.Kind == Broken && n.Span.End > n.Span.Start {
-		last := int(n.Span.End)
-		if r.t[last-1] == ',' && last-1 > int(n.Span.Start) {
+	if n.Kind == Broken && n.Span.End() > n.Span.Start() {
+		last := n.Span.End()
+		if r.t[last-1] == ',' && last-1 > n.Span.Start() {
 			last--
 		}
-		n.finish(int32(last))
+		n.finish(last)
 		r.i = last
 	}
 	return n
@@ -316,9 +316,9 @@ func (r *reader) flowNode(f *flow) *Node {
 		r.gap(f.start)
 		// After the properties, the node is omitted, or there are further properties.
 		if r.i >= len(r.t) || strings.IndexByte(",]}:&!*", r.t[r.i]) >= 0 {
-			r.i = min(end, int(props.Span.End))
+			r.i = min(end, props.Span.End())
 			r.needsFallback = true
-			return r.applyProperties(props, r.missing(int(props.Span.End)))
+			return r.applyProperties(props, r.missing(props.Span.End()))
 		}
 		return r.applyProperties(props, r.flowNode(f))
 	case '*':
@@ -350,13 +350,13 @@ func (r *reader) flowPlain(f *flow) *Node {
 		return n
 	}
 	d := r.scratch()
-	stop, _, bad := scanPlain(r.t, int(n.Span.Start), f.indent+1, true, d)
+	stop, _, bad := scanPlain(r.t, n.Span.Start(), f.indent+1, true, d)
 	if bad >= 0 {
 		r.tab(bad)
 	}
 	if r.i = end; stop > end {
 		n.Value, n.isFlat, r.i = string(d.text), false, stop
-		n.finish(int32(stop))
+		n.finish(stop)
 	}
 	return n
 }

@@ -13,42 +13,42 @@ import (
 // children must be inside their parents, in order and without overlaps, and the source of every
 // character of a scalar must be in its body.
 func check(d *Document) string {
-	last := int32(0)
+	last := 0
 	for _, n := range d.roots() {
-		if n.Span.Start < last {
-			return fmt.Sprintf("document at %d starts before %d, the end of the previous one", n.Span.Start, last)
+		if n.Span.Start() < last {
+			return fmt.Sprintf("document at %d starts before %d, the end of the previous one", n.Span.Start(), last)
 		}
 		if s := checkNode(n, d.File); s != "" {
 			return s
 		}
-		last = n.Span.End
+		last = n.Span.End()
 	}
 	for _, p := range d.Problems {
-		if p.Span.Start < 0 || p.Span.Start > p.Span.End || int(p.Span.End) > len(d.File.Text) {
-			return fmt.Sprintf("problem %s at %d-%d is outside the text", p.Code, p.Span.Start, p.Span.End)
+		if p.Span.Start() < 0 || p.Span.Start() > p.Span.End() || p.Span.End() > len(d.File.Text) {
+			return fmt.Sprintf("problem %s at %d-%d is outside the text", p.Code, p.Span.Start(), p.Span.End())
 		}
 	}
 	return ""
 }
 
 func checkNode(n *Node, f *source.File) string {
-	if n.Span.File != f || n.Span.Start < 0 || n.Span.Start > n.Span.End || int(n.Span.End) > len(f.Text) {
-		return fmt.Sprintf("span %d-%d is outside the text of %d bytes", n.Span.Start, n.Span.End, len(f.Text))
+	if n.Span.File() != f || n.Span.Start() < 0 || n.Span.Start() > n.Span.End() || n.Span.End() > len(f.Text) {
+		return fmt.Sprintf("span %d-%d is outside the text of %d bytes", n.Span.Start(), n.Span.End(), len(f.Text))
 	}
-	if !n.Span.Covers(n.Body) || n.Body.Start > n.Body.End {
-		return fmt.Sprintf("body %d-%d is outside span %d-%d", n.Body.Start, n.Body.End, n.Span.Start, n.Span.End)
+	if !n.Span.Covers(n.Body) || n.Body.Start() > n.Body.End() {
+		return fmt.Sprintf("body %d-%d is outside span %d-%d", n.Body.Start(), n.Body.End(), n.Span.Start(), n.Span.End())
 	}
 	children := append([]*Node(nil), n.Items...)
 	for _, p := range n.Pairs {
 		children = append(children, p.Key, p.Value)
 	}
-	at := n.Body.Start
+	at := n.Body.Start()
 	for _, c := range children {
-		if c.Span.Start < at || c.Span.End > n.Body.End {
-			return fmt.Sprintf("child %d-%d must be in %d-%d and not start before %d", c.Span.Start, c.Span.End,
-				n.Body.Start, n.Body.End, at)
+		if c.Span.Start() < at || c.Span.End() > n.Body.End() {
+			return fmt.Sprintf("child %d-%d must be in %d-%d and not start before %d", c.Span.Start(), c.Span.End(),
+				n.Body.Start(), n.Body.End(), at)
 		}
-		at = c.Span.End
+		at = c.Span.End()
 		if s := checkNode(c, f); s != "" {
 			return s
 		}
@@ -58,7 +58,7 @@ func checkNode(n *Node, f *source.File) string {
 	}
 	for i := range n.Value {
 		if s := n.Range(i, i+1); !n.Body.Covers(s) {
-			return fmt.Sprintf("byte %d at %d-%d is outside body %d-%d", i, s.Start, s.End, n.Body.Start, n.Body.End)
+			return fmt.Sprintf("byte %d at %d-%d is outside body %d-%d", i, s.Start(), s.End(), n.Body.Start(), n.Body.End())
 		}
 	}
 	return ""

@@ -77,7 +77,7 @@ func (r *reader) define(n *Node) {
 // forget discards the anchors, aliases and problems that were found at or after an offset.
 func (r *reader) forget(at int) {
 	d := r.doc
-	for k := len(d.Anchors) - 1; k >= 0 && int(d.Anchors[k].Span.Start) >= at; k-- {
+	for k := len(d.Anchors) - 1; k >= 0 && d.Anchors[k].Span.Start() >= at; k-- {
 		name := d.Anchors[k].Anchor()
 		d.Anchors = d.Anchors[:k]
 		delete(r.anchors, name)
@@ -87,10 +87,10 @@ func (r *reader) forget(at int) {
 		}
 		r.replaced = r.replaced[:k]
 	}
-	for n := len(r.unresolved); n > 0 && int(r.unresolved[n-1].Span.Start) >= at; n-- {
+	for n := len(r.unresolved); n > 0 && r.unresolved[n-1].Span.Start() >= at; n-- {
 		r.unresolved = r.unresolved[:n-1]
 	}
-	for n := len(d.Problems); n > 0 && int(d.Problems[n-1].Span.Start) >= at; n-- {
+	for n := len(d.Problems); n > 0 && d.Problems[n-1].Span.Start() >= at; n-- {
 		d.Problems = d.Problems[:n-1]
 	}
 }
@@ -104,8 +104,8 @@ func (r *reader) broken(at, limit int) *Node {
 	body := start
 	// Aliases elsewhere can refer to the value. Without its anchor, each of them would be reported as an
 	// error, too.
-	for k := len(r.doc.Anchors) - 1; k >= 0 && int(r.doc.Anchors[k].Span.Start) >= start; k-- {
-		if a := r.doc.Anchors[k]; int(a.Span.Start) == start {
+	for k := len(r.doc.Anchors) - 1; k >= 0 && r.doc.Anchors[k].Span.Start() >= start; k-- {
+		if a := r.doc.Anchors[k]; a.Span.Start() == start {
 			n.details = &details{anchor: a.Anchor(), tag: a.Tag()}
 			break
 		}
@@ -126,7 +126,7 @@ func (r *reader) broken(at, limit int) *Node {
 
 // brokenAfter returns an empty broken node at the end of another node.
 func (r *reader) brokenAfter(n *Node) *Node {
-	span := r.file.Span(int(n.Span.End), int(n.Span.End))
+	span := r.file.Span(n.Span.End(), n.Span.End())
 	return &Node{Kind: Broken, Span: span, Body: span, indent: -1}
 }
 
@@ -212,7 +212,7 @@ func (r *reader) lastIsBlockScalar() bool {
 // withoutColon reports the missing colon of an entry, and reads its value: the entries below the key,
 // if they are indented more.
 func (r *reader) withoutColon(key *Node, e entry) *Node {
-	e.at = int(key.Span.End)
+	e.at = key.Span.End()
 	e.start, r.i = e.at, e.at
 	n := &Node{Kind: Broken, indent: -1, Span: r.file.Span(e.at, e.at)}
 	n.Body = n.Span
@@ -222,7 +222,7 @@ func (r *reader) withoutColon(key *Node, e entry) *Node {
 		r.line(r.limit(e), farColumn)
 		return n
 	}
-	r.reportError(syntaxError{missingColon, int(key.Span.Start), e.at})
+	r.reportError(syntaxError{missingColon, key.Span.Start(), e.at})
 	if r.column <= e.column {
 		return n
 	}
@@ -381,7 +381,7 @@ func (r *reader) reportError(m syntaxError) {
 
 // report adds a problem, unless it is on a line that is indented by tabs.
 func (r *reader) report(p diag.Problem) {
-	if !r.isIndentedByTabs(int(p.Span.Start)) {
+	if !r.isIndentedByTabs(p.Span.Start()) {
 		r.doc.Problems = append(r.doc.Problems, p)
 	}
 }

@@ -21,7 +21,7 @@ func (n *Node) At(i int) int {
 	}
 	o := n.origins()
 	if !o.exact {
-		return int(n.Body.Start)
+		return n.Body.Start()
 	}
 	if i >= len(n.Value) {
 		return n.endOf(len(n.Value))
@@ -29,7 +29,7 @@ func (n *Node) At(i int) int {
 	// Runs are in the order of the value, so the first run that ends after byte i contains it.
 	k := sort.Search(len(o.runs), func(k int) bool { return int(o.runs[k].value+o.runs[k].valueLen) > i })
 	if k == len(o.runs) {
-		return int(n.Body.End)
+		return n.Body.End()
 	}
 	r := o.runs[k]
 	if r.valueLen != r.sourceLen {
@@ -43,17 +43,17 @@ func (n *Node) At(i int) int {
 func (n *Node) Range(i, j int) source.Span {
 	if n.isFlat {
 		start := n.At(i)
-		return n.Body.File.Span(start, max(n.At(j), start))
+		return n.Body.File().Span(start, max(n.At(j), start))
 	}
-	if n.Kind != Scalar || n.Body.File == nil || !n.origins().exact {
+	if n.Kind != Scalar || n.Body.File() == nil || !n.origins().exact {
 		return n.Body
 	}
 	i = min(max(i, 0), len(n.Value))
 	start := n.At(i)
 	if j <= i {
-		return n.Body.File.Span(start, start)
+		return n.Body.File().Span(start, start)
 	}
-	return n.Body.File.Span(start, min(n.endOf(min(j, len(n.Value))), int(n.Body.End)))
+	return n.Body.File().Span(start, min(n.endOf(min(j, len(n.Value))), n.Body.End()))
 }
 
 // endOf returns the offset after the source of byte j-1 of the decoded value.
@@ -65,7 +65,7 @@ func (n *Node) endOf(j int) int {
 	}
 	r := o.runs[k]
 	if r.valueLen != r.sourceLen {
-		return min(int(r.source+r.sourceLen), int(n.Body.End))
+		return min(int(r.source+r.sourceLen), n.Body.End())
 	}
 	return int(r.source) + j - int(r.value)
 }
@@ -74,9 +74,9 @@ func (n *Node) endOf(j int) int {
 // quote.
 func (n *Node) textStart() int {
 	if n.Style == SingleQuoted || n.Style == DoubleQuoted {
-		return int(n.Body.Start) + 1
+		return n.Body.Start() + 1
 	}
-	return int(n.Body.Start)
+	return n.Body.Start()
 }
 
 // origins decodes the source of a scalar again to find out where each character was written. It keeps
@@ -87,12 +87,12 @@ func (n *Node) origins() *origin {
 	}
 	o := &origin{}
 	n.ensureDetails().origin = o
-	if n.Kind != Scalar || n.Body.File == nil {
+	if n.Kind != Scalar || n.Body.File() == nil {
 		return o
 	}
-	start, end := int(n.Body.Start), int(n.Body.End)
+	start, end := n.Body.Start(), n.Body.End()
 	d := &decoding{text: make([]byte, 0, len(n.Value))}
-	text := n.Body.File.Text
+	text := n.Body.File().Text
 	switch n.Style {
 	case Plain:
 		if start < end && end < len(text) {

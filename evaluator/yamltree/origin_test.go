@@ -38,7 +38,7 @@ func TestRangeReturnsTheSourceOfAPartOfAScalar(t *testing.T) {
 		require.NotNil(t, n, tc.claim)
 		i := strings.Index(n.Value, tc.piece)
 		assert.Equal(t, tc.want, n.Range(i, i+len(tc.piece)).Text(), tc.claim)
-		assert.Equal(t, int(n.Range(i, i+1).Start), n.At(i), tc.claim)
+		assert.Equal(t, n.Range(i, i+1).Start(), n.At(i), tc.claim)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestRangeReturnsAnEmptySpanForAnEmptyRange(t *testing.T) {
 	d := parse("k: 'abc'\nm:\n")
 	n := d.Root.Get("k")
 	assert.Equal(t, "", n.Range(1, 1).Text())
-	assert.EqualValues(t, 5, n.Range(1, 1).Start)
+	assert.EqualValues(t, 5, n.Range(1, 1).Start())
 	assert.EqualValues(t, 7, n.At(3), "the end of the value is before the closing quote")
 	assert.EqualValues(t, 4, n.At(0))
 	assert.Equal(t, "bc", n.Range(1, 99).Text())

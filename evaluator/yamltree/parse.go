@@ -50,7 +50,7 @@ func (r *reader) parseAll() *Document {
 	f := r.file
 	d := r.parse(f, r.opts)
 	if d.measurePaths(); d.Paths > MaxPaths {
-		return &Document{File: f, Problems: []diag.Problem{pathsProblem(source.Span{File: f})}}
+		return &Document{File: f, Problems: []diag.Problem{pathsProblem(f.Span(0, 0))}}
 	}
 	return d
 }
@@ -59,7 +59,7 @@ func (r *reader) parse(f *source.File, opts Options) *Document {
 	r.documents()
 	r.reportRest()
 	if n := r.nodes + referenceNodes*strings.Count(f.Text, "${"); n > maxNodes {
-		at := source.Span{File: f, Start: int32(r.excess), End: int32(r.excess)}
+		at := f.Span(r.excess, r.excess)
 		return &Document{File: f, Problems: []diag.Problem{sizeProblem(at, n)}}
 	}
 	// yaml.v3 is recursive, too, so it must not parse a text that is nested too deeply.

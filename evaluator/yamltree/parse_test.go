@@ -72,7 +72,7 @@ func TestFixesCorrectTheText(t *testing.T) {
 // apply applies edits, which must be in source order.
 func apply(text string, edits []diag.Edit) string {
 	for i := len(edits) - 1; i >= 0; i-- {
-		text = text[:edits[i].Span.Start] + edits[i].Text + text[edits[i].Span.End:]
+		text = text[:edits[i].Span.Start()] + edits[i].Text + text[edits[i].Span.End():]
 	}
 	return text
 }
@@ -140,10 +140,10 @@ func TestTextThatIsNestedTooDeeplyIsReported(t *testing.T) {
 		assert.True(t, d.Partial, tc.name)
 		found := false
 		for _, p := range d.Problems {
-			found = found || p.Code == "budget-depth" && (tc.at < 0 || int(p.Span.Start) == tc.at)
+			found = found || p.Code == "budget-depth" && (tc.at < 0 || p.Span.Start() == tc.at)
 		}
 		if tc.name != "tabs" {
-			assert.True(t, found, "%s: %v at %d", tc.name, d.Problems[0].Code, d.Problems[0].Span.Start)
+			assert.True(t, found, "%s: %v at %d", tc.name, d.Problems[0].Code, d.Problems[0].Span.Start())
 		}
 	}
 }

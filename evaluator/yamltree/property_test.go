@@ -231,6 +231,6 @@ func readAlone(t *rapid.T, n *Node, text string) {
 
 // endOf returns the line break after a block scalar.
 func endOf(n *Node) string {
-	t := n.Body.File.Text
-	return t[n.Body.End : int(n.Body.End)+breakLen(t, int(n.Body.End))]
+	t := n.Body.File().Text
+	return t[n.Body.End() : n.Body.End()+breakLen(t, n.Body.End())]
 }

@@ -35,7 +35,7 @@ func (r *reader) properties(inFlow bool) *Node {
 			r.needsFallback = true
 			return r.fail(badTag, at, 0)
 		}
-		n.finish(int32(r.i))
+		n.finish(r.i)
 		r.blanks(true)
 	}
 	// Without directives, a tag is in its short form already.
@@ -85,14 +85,14 @@ func (r *reader) applyProperties(props, n *Node) *Node {
 	if n.Kind == Alias || n.Kind == Broken && n.Value != "" {
 		r.needsFallback = true
 	}
-	start, kept := props.Span.Start, props.details
+	span, kept := props.Span, props.details
 	// The reader does not support further properties on the line below, or omitted nodes with the tag
 	// `!`.
-	if n.Tag() != "" || n.Anchor() != "" || n.Body.Start == n.Body.End && kept.tag == "!" {
+	if n.Tag() != "" || n.Anchor() != "" || n.Body.Len() == 0 && kept.tag == "!" {
 		r.needsFallback = true
 	}
 	*props = *n
-	props.Span.Start, props.details = start, kept
+	props.Span, props.details = span.To(n.Span), kept
 	return props
 }
 
@@ -108,7 +108,7 @@ func (r *reader) unknownAnchors() {
 		names = append(names, d.Anchor())
 	}
 	for i, n := range r.unresolved {
-		if at, ok := written[n.Value]; ok && at < int(n.Span.Start) && len(r.doc.Problems) > 0 {
+		if at, ok := written[n.Value]; ok && at < n.Span.Start() && len(r.doc.Problems) > 0 {
 			continue
 		}
 		// Comparing names is slow, so in a text with many names, only the first aliases get a

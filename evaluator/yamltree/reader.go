@@ -193,7 +193,7 @@ func (r *reader) document() *Node {
 	}
 	// An error may be in text that is indented less than the root, which yaml.v3 ignores. The root can
 	// be indented even if its tag or anchor is not.
-	isIndented := lineStart(r.t, int(n.Body.Start)) < int(n.Body.Start)
+	isIndented := lineStart(r.t, n.Body.Start()) < n.Body.Start()
 	r.needsFallback = r.needsFallback || isIndented && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
 	// Unless it parses all documents, yaml.v3 ignores text after the document, such as a line that is
 	// indented less than the first one.
@@ -276,7 +276,7 @@ func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
 	}
 	n := r.allocate()
 	n.Kind, n.Style, n.indent = kind, style, int32(indent)
-	n.Span = source.Span{File: r.file, Start: int32(start), End: int32(end)}
+	n.Span = r.file.Span(start, end)
 	n.Body = n.Span
 	return n
 }
@@ -301,8 +301,8 @@ func (r *reader) scratch() *decoding {
 func (r *reader) missing(at int) *Node { return r.node(Scalar, Plain, 0, at, at) }
 
 // finish sets the end of a node.
-func (n *Node) finish(end int32) *Node {
-	n.Span.End, n.Body.End = end, end
+func (n *Node) finish(end int) *Node {
+	n.Span, n.Body = n.Span.Until(end), n.Body.Until(end)
 	return n
 }
 

@@ -59,8 +59,8 @@ func (r *reader) sectionPair(section, indent int) Pair {
 	if old := r.pastEntry(&e); old != nil {
 		by := e.start - old.start
 		e.pair, old.pair = old.pair, Pair{}
-		r.moveTree(e.pair.Key, int32(by))
-		r.moveTree(e.pair.Value, int32(by))
+		r.moveTree(e.pair.Key, by)
+		r.moveTree(e.pair.Value, by)
 		e.next, e.nextColumn, e.nodes = old.next+by, old.nextColumn, old.nodes
 		r.i, r.column = e.next, e.nextColumn
 		r.nodes += e.nodes
@@ -101,9 +101,9 @@ func (r *reader) pastEntry(e *pastEntry) *pastEntry {
 }
 
 // moveTree moves the positions of a tree to a place of the text that is being read.
-func (r *reader) moveTree(n *Node, by int32) {
-	n.Span = source.Span{File: r.file, Start: n.Span.Start + by, End: n.Span.End + by}
-	n.Body = source.Span{File: r.file, Start: n.Body.Start + by, End: n.Body.End + by}
+func (r *reader) moveTree(n *Node, by int) {
+	n.Span = r.file.Span(n.Span.Start()+by, n.Span.End()+by)
+	n.Body = r.file.Span(n.Body.Start()+by, n.Body.End()+by)
 	if n.isFlat {
 		// A part of the old text would keep all of it in memory.
 		start := n.textStart()

@@ -28,7 +28,7 @@ func Rewrite(f *source.File, indent int, edits []Edit) string {
 	}
 	r := &rewriter{file: f, edits: map[nodeKey]Edit{}}
 	for _, e := range edits {
-		at := f.Position(int(e.At.Span.Start))
+		at := f.Position(e.At.Span.Start())
 		r.edits[nodeKey{kindOf(e.At), at.Line, at.Column}] = e
 	}
 	r.node(documents[0])

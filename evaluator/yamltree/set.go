@@ -67,7 +67,7 @@ func withoutNull(text string, root *Node) (string, bool) {
 	if root == nil || root.Value == "" && root.Span == root.Body {
 		return text, true
 	}
-	before, after := text[:root.Span.Start], strings.TrimLeft(text[root.Span.End:], " \t")
+	before, after := text[:root.Span.Start()], strings.TrimLeft(text[root.Span.End():], " \t")
 	if root.Span != root.Body || strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " ") != "" {
 		return text, false
 	}
@@ -192,12 +192,12 @@ func (t *target) leaves() int {
 
 // startBlock writes values below a key that has no values yet, each on a separate line.
 func (s *setter) startBlock(p Pair, t *target) {
-	key, end := int(p.Key.Span.End), int(p.Value.Span.End)
+	key, end := p.Key.Span.End(), p.Value.Span.End()
 	// Remove the old value, such as null, and write the new ones below the line, which keeps its
 	// comment.
 	colon := key + strings.IndexByte(s.text[key:], ':') + 1
 	s.splice(colon, max(colon, end), "")
-	at := int(p.Key.Span.Start)
+	at := p.Key.Span.Start()
 	column := at - lineStart(s.text, at) + 2
 	end = lineEnd(s.text, max(colon, end))
 	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(t, column))
@@ -249,7 +249,7 @@ func (s *setter) spliced() string {
 
 // replace replaces a node with a value.
 func (s *setter) replace(n *Node, written string) {
-	start, end := int(n.Span.Start), int(n.Span.End)
+	start, end := n.Span.Start(), n.Span.End()
 	if start == end {
 		written = " " + written
 	}
@@ -262,9 +262,9 @@ func (s *setter) addEntries(n *Node, added []*target, isEmptied bool) {
 		return
 	}
 	if s.isFlow(n) {
-		at, text := int(n.Span.End)-1, s.pairs(added)
+		at, text := n.Span.End()-1, s.pairs(added)
 		if len(n.Pairs) > 0 {
-			at = int(n.Pairs[len(n.Pairs)-1].Value.Span.End)
+			at = n.Pairs[len(n.Pairs)-1].Value.Span.End()
 		}
 		if !isEmptied {
 			text = ", " + text
@@ -273,9 +273,9 @@ func (s *setter) addEntries(n *Node, added []*target, isEmptied bool) {
 		return
 	}
 	// Add the entries below the last one, in the column of the first one.
-	at := int(n.Pairs[0].Key.Span.Start)
+	at := n.Pairs[0].Key.Span.Start()
 	column := at - lineStart(s.text, at)
-	end := lineEnd(s.text, int(n.Span.End))
+	end := lineEnd(s.text, n.Span.End())
 	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(&target{below: added}, column))
 }
 
@@ -292,22 +292,22 @@ func (s *setter) removeEntries(n *Node, isRemoved func(int) bool) {
 				i++
 			}
 		}
-		start, end := int(n.Pairs[first].Key.Span.Start), int(n.Pairs[i].Value.Span.End)
+		start, end := n.Pairs[first].Key.Span.Start(), n.Pairs[i].Value.Span.End()
 		switch {
 		case !s.isFlow(n):
 			start = lineStart(s.text, start)
 			end = min(lineEnd(s.text, end)+1, len(s.text))
 		case first > 0:
-			start = int(n.Pairs[first-1].Value.Span.End)
+			start = n.Pairs[first-1].Value.Span.End()
 		case i < len(n.Pairs)-1:
-			end = int(n.Pairs[i+1].Key.Span.Start)
+			end = n.Pairs[i+1].Key.Span.Start()
 		}
 		s.splice(start, end, "")
 	}
 }
 
 // isFlow reports whether a mapping is a flow mapping.
-func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start] == '{' }
+func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start()] == '{' }
 
 // block formats the targets below t as the entries of a block mapping in a column.
 func (s *setter) block(t *target, column int) string {

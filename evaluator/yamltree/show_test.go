@@ -21,7 +21,7 @@ func show(d *Document) string {
 		showNode(&b, n, 0)
 	}
 	for _, p := range d.Problems {
-		at := d.File.Position(int(p.Span.Start))
+		at := d.File.Position(p.Span.Start())
 		fmt.Fprintf(&b, "%s %d:%d %s: %q\n", p.Severity, at.Line, at.Column, p.Code, p.Span.Text())
 	}
 	return b.String()
@@ -34,7 +34,7 @@ func showNode(b *strings.Builder, n *Node, depth int) {
 	switch n.Kind {
 	case Scalar:
 		if n.IsMissing() {
-			fmt.Fprintf(b, "missing @%d", n.Span.Start)
+			fmt.Fprintf(b, "missing @%d", n.Span.Start())
 		} else {
 			fmt.Fprintf(b, "%s %q", styleNames[n.Style], n.Value)
 		}

@@ -166,5 +166,5 @@ func (n *Node) Get(key string) *Node {
 
 // IsMissing reports whether n is an omitted scalar, such as the value in `key:`.
 func (n *Node) IsMissing() bool {
-	return n.Kind == Scalar && n.Style == Plain && n.Value == "" && n.Span.Start == n.Span.End
+	return n.Kind == Scalar && n.Style == Plain && n.Value == "" && n.Span.Len() == 0
 }

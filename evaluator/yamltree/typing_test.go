@@ -81,7 +81,7 @@ func TestAnErrorWhileTypingIsReportedOnceAndAffectsOneEntry(t *testing.T) {
 		d := parse(tc.text)
 		require.Len(t, d.Problems, 1, tc.claim)
 		p := d.Problems[0]
-		at := d.File.Position(int(p.Span.Start))
+		at := d.File.Position(p.Span.Start())
 		assert.Equal(t, tc.problem,
 			diag.Plain(diag.Sprintf("%d:%d %s %q", at.Line, at.Column, string(p.Code), p.Span.Text())), tc.claim)
 		assert.Equal(t, tc.tree, outline(d.Root), tc.claim)

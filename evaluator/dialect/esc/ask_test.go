@@ -43,8 +43,8 @@ func TestHoverAndCompletionWorkAtEveryPositionOfEveryExample(t *testing.T) {
 				for i := 0; i <= len(f.Text); i += 3 {
 					s.Subject.Hover(f, i)
 					for _, item := range s.Subject.Complete(f, i) {
-						assert.LessOrEqual(t, int(item.Span.Start), i, "%s at %d", path, i)
-						assert.GreaterOrEqual(t, int(item.Span.Start), f.LineStart(f.Position(i).Line),
+						assert.LessOrEqual(t, item.Span.Start(), i, "%s at %d", path, i)
+						assert.GreaterOrEqual(t, item.Span.Start(), f.LineStart(f.Position(i).Line),
 							"%s at %d", path, i)
 					}
 				}

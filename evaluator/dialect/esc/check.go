@@ -70,7 +70,7 @@ func blame(at source.Span) source.Span {
 	switch text[:1] + text[len(text)-1:] {
 	case "{}", "[]", `""`, "''":
 		if strings.Trim(text[1:len(text)-1], " \t\r\n") == "" && (text[0] == '{' || text[0] == '[' || len(text) == 2) {
-			return at.File.Span(int(at.Start), int(at.Start))
+			return at.File().Span(at.Start(), at.Start())
 		}
 	}
 	return at

@@ -73,7 +73,7 @@ func (b *binder) atTop(f *source.File, offset int) bool {
 	if e == nil || len(e.values.items) == 0 {
 		return e != nil
 	}
-	first := f.Position(int(e.values.items[0].cell.NameAt.Start))
+	first := f.Position(e.values.items[0].cell.NameAt.Start())
 	return f.Position(offset).Column == first.Column
 }
 
@@ -129,7 +129,7 @@ func (b *binder) subscripts(e *environment, path []accessor, closing string, at 
 	for _, f := range b.fieldsAt(e, path) {
 		key := `"` + strings.ReplaceAll(f.Key, `"`, `\"`) + `"`
 		insert := key + closing
-		if closing == "" && strings.HasPrefix(at.File.Text[at.End:], `"`) {
+		if closing == "" && strings.HasPrefix(at.File().Text[at.End():], `"`) {
 			insert = strings.TrimSuffix(key, `"`) // the editor has inserted the closing quote, too
 		}
 		items = append(items, bind.Item{Label: key, Kind: "property", Insert: insert, Value: f.Value, Span: at})
@@ -270,7 +270,7 @@ func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item 
 	if i := strings.LastIndexByte(entry, '{'); i > 0 && strings.Contains(entry[:i], ":") {
 		return []bind.Item{{Label: "merge: false", Kind: "key", Insert: "merge: false", Span: at, Doc: mergeDoc}}
 	}
-	e := b.environmentOf(at.File)
+	e := b.environmentOf(at.File())
 	var free []string
 	for _, name := range b.names() {
 		// The word at the cursor is among the imports already, but must remain a candidate.
@@ -340,7 +340,7 @@ var conventions = []struct{ key, doc string }{
 
 // proposeConventions proposes the conventional properties that the environment does not define yet.
 func (b *binder) proposeConventions(at source.Span) []bind.Item {
-	e := b.environmentOf(at.File)
+	e := b.environmentOf(at.File())
 	var items []bind.Item
 	for _, c := range conventions {
 		if e.values.field(c.key) == nil {

@@ -14,7 +14,7 @@ func (b *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 	if e == nil || e.doc == nil || e.doc.Root == nil {
 		return bind.Item{}, false
 	}
-	path := keysTo(e.doc.Root, int32(at.Offset))
+	path := keysTo(e.doc.Root, at.Offset)
 	if len(path) == 0 {
 		return bind.Item{}, false
 	}
@@ -55,7 +55,7 @@ func (b *binder) describeArgument(item *bind.Item, function string) {
 }
 
 // keysTo returns the keys from the root to the one at an offset, or nil if there is no key.
-func keysTo(n *yamltree.Node, at int32) []*yamltree.Node {
+func keysTo(n *yamltree.Node, at int) []*yamltree.Node {
 	for _, item := range n.Items {
 		if item.Span.Contains(at) {
 			return keysTo(item, at)

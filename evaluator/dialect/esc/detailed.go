@@ -159,21 +159,21 @@ func (w *detailedWriter) place(v value.Value) {
 		w.text(`"begin":{"line":0,"column":0,"byte":0},"end":{"line":0,"column":0,"byte":0}`)
 		return
 	}
-	end := int(at.End)
+	end := at.End()
 	if inside := lastInside(v, at); inside > 0 {
 		end = inside
 	}
 	// An environment is named after its file, except the root, which inputs.yaml can name.
-	name, _ := environmentFile(at.File.Name)
-	if at.File == w.b.order[0].file {
+	name, _ := environmentFile(at.File().Name)
+	if at.File() == w.b.order[0].file {
 		name = w.b.order[0].name
 	}
 	w.text(`"environment":`)
 	w.quoted(name)
 	w.text(`,"begin":{`)
-	w.position(at.File, int(at.Start))
+	w.position(at.File(), at.Start())
 	w.text(`},"end":{`)
-	w.position(at.File, end)
+	w.position(at.File(), end)
 	w.text("}")
 }
 
@@ -192,7 +192,7 @@ func lastInside(v value.Value, at source.Span) (end int) {
 		}
 		inside := lastInside(part, part.Origin)
 		if inside == 0 {
-			inside = int(part.Origin.End)
+			inside = part.Origin.End()
 		}
 		end = max(end, inside)
 	}

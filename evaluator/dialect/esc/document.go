@@ -140,7 +140,7 @@ func (r *reader) secondDocument(doc *yamltree.Document) {
 	if doc.Root == nil {
 		return
 	}
-	text, at := doc.File.Text, int(doc.Root.Span.End)
+	text, at := doc.File.Text, doc.Root.Span.End()
 	for {
 		i := strings.Index(text[at:], "\n---")
 		if i < 0 {

@@ -141,7 +141,7 @@ func (b *binder) read(e *environment) {
 // isWithin reports whether a span begins inside one of the others.
 func isWithin(at source.Span, others []source.Span) bool {
 	for _, o := range others {
-		if o.Start <= at.Start && at.Start < o.End {
+		if o.Start() <= at.Start() && at.Start() < o.End() {
 			return true
 		}
 	}
@@ -269,8 +269,8 @@ func notFound(at source.Span, name string, names []string) diag.Problem {
 	// The fix is possible only where the name is written out as a whole, unlike in
 	// ${environments.p.e}.
 	if near := diag.Nearest(name, names); near != "" && strings.Contains(at.Text(), name) {
-		start := int(at.Start) + strings.Index(at.Text(), name)
-		p = p.WithFix("Change to "+near, at.File.Span(start, start+len(name)), near)
+		start := at.Start() + strings.Index(at.Text(), name)
+		p = p.WithFix("Change to "+near, at.File().Span(start, start+len(name)), near)
 	}
 	return p
 }

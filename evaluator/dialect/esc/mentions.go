@@ -46,7 +46,7 @@ type mentioner struct {
 
 // add records that a step names a property. An index is not a name.
 func (m *mentioner) add(p *property, at ir.Step) {
-	if p.cell.NameAt.File != nil && at.Span.File != nil && at.IsKey {
+	if p.cell.NameAt.File() != nil && at.Span.File() != nil && at.IsKey {
 		m.out = append(m.out, bind.Mention{Cell: p.cell, At: at.Span})
 	}
 }

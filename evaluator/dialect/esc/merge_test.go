@@ -218,7 +218,7 @@ func TestEnvironmentsAreEvaluatedAsInTheModel(t *testing.T) {
 		overridden := 0
 		for _, p := range s.Problems {
 			switch {
-			case p.Code == "final-override" && p.Span.File.Name == "env.yaml":
+			case p.Code == "final-override" && p.Span.File().Name == "env.yaml":
 				overridden++
 			case p.Code != "final-override":
 				assert.True(t, p.Code.IsHint(), "%s: %s\n%s", p.Code, p.Message, all)

@@ -64,8 +64,8 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 		name string
 		list []given
 	}{{"parameters", b.env.parameters}, {"parameter_defaults", b.env.defaults}} {
-		if v := find(section.list, p.name); v.Origin.File != nil {
-			add(section.name+" of "+v.Origin.File.Name, v)
+		if v := find(section.list, p.name); v.Origin.File() != nil {
+			add(section.name+" of "+v.Origin.File().Name, v)
 		}
 	}
 	if p.fallback != nil {

@@ -166,7 +166,7 @@ func (b *binder) insideText(at source.Span, text string, start, end int) source.
 	if at.IsZero() {
 		return at
 	}
-	path := b.bundle.Parse(at.File).NodeAt(int(at.Start))
+	path := b.bundle.Parse(at.File()).NodeAt(at.Start())
 	if len(path) == 0 {
 		return at
 	}

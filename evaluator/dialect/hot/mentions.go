@@ -48,7 +48,7 @@ func (b *assist) Mentions() []bind.Mention {
 // add records that the text at a position names a cell, unless the name belongs to no cell or has no
 // position in a file.
 func (m *mentioner) add(c *ir.Cell, at source.Span) {
-	if c != nil && at.File != nil {
+	if c != nil && at.File() != nil {
 		m.out = append(m.out, bind.Mention{Cell: c, At: at})
 	}
 }
@@ -206,8 +206,8 @@ func inText(at source.Span, name string) source.Span {
 	if i < 0 {
 		return source.Span{}
 	}
-	start := int(at.Start) + i + len("resource.")
-	return at.File.Span(start, start+len(name))
+	start := at.Start() + i + len("resource.")
+	return at.File().Span(start, start+len(name))
 }
 
 // cells returns the cells of a stack that contain expressions.

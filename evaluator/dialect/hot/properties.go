@@ -289,7 +289,7 @@ func (c *checker) entry(p *types.Property, v value.Value, ok bool, at source.Spa
 		return p.Fallback, true
 	case p.Required:
 		// Without a map in the template, the problem is shown at the resource.
-		if at.IsZero() || at.Start == at.End {
+		if at.IsZero() || at.Len() == 0 {
 			at = c.resource.nameAt
 		}
 		if c.top != nil && c.top.up == where && c.resource.leavesOut(p.Name) {

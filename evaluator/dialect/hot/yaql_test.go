@@ -35,7 +35,7 @@ func TestExpressionsAreCompleted(t *testing.T) {
 		var labels []string
 		for _, item := range s.Subject.Complete(s.Subject.Bundle.File("template.yaml"), offset) {
 			labels = append(labels, item.Label)
-			word := whole[item.Span.Start:item.Span.End]
+			word := whole[item.Span.Start():item.Span.End()]
 			assert.Contains(t, item.Label, word, "the completion replaces the word that has been typed")
 		}
 		assert.Equal(t, want, strings.Join(labels, " "), typed)

@@ -227,7 +227,7 @@ func (b *binder) unusedGroups() {
 func (b *assist) Outline() []bind.Symbol {
 	out := []bind.Symbol{}
 	for _, c := range b.clients {
-		if c.doc.span.File == b.main {
+		if c.doc.span.File() == b.main {
 			s := bind.Symbol{Name: c.name, Kind: "client", Span: c.doc.span, NameAt: c.nameNode.Span}
 			if c.variableNode != nil {
 				for _, p := range c.variableNode.Pairs {
@@ -240,12 +240,12 @@ func (b *assist) Outline() []bind.Symbol {
 		}
 	}
 	for _, g := range b.groupList {
-		if g.doc.span.File == b.main {
+		if g.doc.span.File() == b.main {
 			out = append(out, bind.Symbol{Name: g.name, Kind: "group", Span: g.doc.span, NameAt: g.nameNode.Span,
 				Children: resourceSymbols(g.resources)})
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Span.Start < out[j].Span.Start })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Span.Start() < out[j].Span.Start() })
 	return out
 }
 

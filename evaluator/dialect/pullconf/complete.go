@@ -137,7 +137,7 @@ func (b *assist) Describe(cursor bind.Cursor) (bind.Item, bool) {
 	s := cursorAt(bind.Cursor{File: f, Offset: end})
 	r := s.rows[s.row]
 	at := f.Span(start+r.column, start+r.column+len(r.written))
-	if !r.isKey || offset < int(at.Start) || offset > int(at.End) {
+	if !r.isKey || offset < at.Start() || offset > at.End() {
 		return bind.Item{}, false
 	}
 	of := b.typeAt(s, s.path)
@@ -217,8 +217,8 @@ func (b *binder) clientsAt(f *source.File, offset int) []*client {
 // around reports whether an offset is in a document, or after it but before the next one. A document
 // ends at its last value, but users often type in the empty lines after it.
 func (b *binder) around(d *document, f *source.File, offset int) bool {
-	if d.span.File != f || offset < int(d.span.Start) {
+	if d.span.File() != f || offset < d.span.Start() {
 		return false
 	}
-	return offset <= int(d.span.End) || !strings.Contains("\n"+f.Text[d.span.End:offset], "\n---")
+	return offset <= d.span.End() || !strings.Contains("\n"+f.Text[d.span.End():offset], "\n---")
 }

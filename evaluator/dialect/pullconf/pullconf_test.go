@@ -87,8 +87,8 @@ func TestEveryPrefixOfEveryExampleIsEvaluated(t *testing.T) {
 			s := evaluate(t, cut...)
 			for _, p := range s.Problems {
 				assert.NotEmpty(t, p.Message, "%s cut at %d: %s", path, i, p.Code)
-				if f := p.Span.File; f != nil {
-					assert.LessOrEqual(t, int(p.Span.End), len(f.Text), "%s cut at %d: %s", path, i, p.Code)
+				if f := p.Span.File(); f != nil {
+					assert.LessOrEqual(t, p.Span.End(), len(f.Text), "%s cut at %d: %s", path, i, p.Code)
 				}
 			}
 			s.Document("", true)
@@ -106,7 +106,7 @@ func TestTheEditorCanAskAboutEveryPositionOfEveryExample(t *testing.T) {
 				s.Subject.References(f, i)
 				s.Subject.Rename(f, i, "other")
 				for _, item := range s.Subject.Complete(f, i) {
-					assert.LessOrEqual(t, int(item.Span.Start), i, "%s at %d", path, i)
+					assert.LessOrEqual(t, item.Span.Start(), i, "%s at %d", path, i)
 				}
 			}
 		}

@@ -311,8 +311,7 @@ func (r *resource) wrap() string {
 // inner returns a span without the quotes around it.
 func inner(s source.Span) source.Span {
 	if text := s.Text(); len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
-		s.Start++
-		s.End--
+		return s.Slice(1, len(text)-1)
 	}
 	return s
 }

@@ -103,7 +103,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 		external = e.key
 	}
 	for _, g := range b.givenFor(external) {
-		add(configOf(g.value.Origin.File.Name), g.value)
+		add(configOf(g.value.Origin.File().Name), g.value)
 	}
 	if s, ok := c.Data.(*setting); ok {
 		for _, key := range []string{"value", "default"} {

@@ -45,7 +45,7 @@ func (b *binder) describe(f *bind.FormField) {
 	// A key with the project's name keeps it, so that the form changes the existing entry of
 	// inputs.yaml.
 	for _, g := range b.givenFor(f.Name) {
-		if at := g.value.Origin.File; at != nil && at.Name == bind.InputsFile {
+		if at := g.value.Origin.File(); at != nil && at.Name == bind.InputsFile {
 			*key = g.key
 		}
 	}

@@ -215,7 +215,7 @@ func (b *binder) document() {
 		return
 	}
 	b.root = doc.Root
-	b.checkRest(int(doc.Root.Span.End))
+	b.checkRest(doc.Root.Span.End())
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
 	b.bindConfig(top)
@@ -356,7 +356,7 @@ func (p pendingRef) isTooEarly(c *ir.Cell) bool {
 	case p.config == nil || c.Kind == "builtin":
 		return false
 	case c.Kind == "config":
-		return c.NameAt.File == p.config.NameAt.File && c.NameAt.Start >= p.config.NameAt.Start
+		return c.NameAt.File() == p.config.NameAt.File() && c.NameAt.Start() >= p.config.NameAt.Start()
 	}
 	return true
 }
@@ -397,7 +397,7 @@ func (b *binder) unused() {
 	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
 		for _, c := range list {
-			if b.used[c] || c.NameAt.File != b.main && c.NameAt.File != b.project.file ||
+			if b.used[c] || c.NameAt.File() != b.main && c.NameAt.File() != b.project.file ||
 				strings.Contains(c.Name, ":") {
 				continue
 			}

@@ -56,7 +56,7 @@ func (b *binder) stackFile(in *inputs) {
 			in.overridden = append(in.overridden, g)
 			continue
 		}
-		g.from, g.raw, g.value = g.value.Origin.File, g.value, convertByHost(g.value).At(g.keyAt)
+		g.from, g.raw, g.value = g.value.Origin.File(), g.value, convertByHost(g.value).At(g.keyAt)
 		in.config = append(in.config, g)
 	}
 }
@@ -126,7 +126,7 @@ func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
 	}
 	for _, g := range opened {
 		if to.raw.Object() != nil && b.bare(g.key) == b.bare(p.Key.Value) && g.value.Object() != nil {
-			to.raw, to.from = patch(g.value, to.raw), g.value.Origin.File
+			to.raw, to.from = patch(g.value, to.raw), g.value.Origin.File()
 		}
 	}
 	to.value = convertByHost(to.raw)

@@ -120,12 +120,12 @@ func (c *checker) properties(r *resource, props ir.Node) {
 // the whole scalar is to blame.
 func writtenAt(n ir.Node) source.Span {
 	span := n.Info().Span
-	if _, isRef := n.(*ir.Ref); !isRef || span.File == nil {
+	if _, isRef := n.(*ir.Ref); !isRef || span.File() == nil {
 		return span
 	}
-	text, start, end := span.File.Text, int(span.Start), int(span.End)
+	text, start, end := span.File().Text, span.Start(), span.End()
 	if start > 0 && end < len(text) && text[start-1] == text[end] && (text[end] == '"' || text[end] == '\'') {
-		return span.File.Span(start-1, end+1)
+		return span.File().Span(start-1, end+1)
 	}
 	return span
 }

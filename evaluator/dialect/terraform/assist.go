@@ -236,8 +236,8 @@ func (s *session) completeExpression(f *source.File, begin, offset int) []bind.I
 			Span: f.Span(begin+start, offset)}
 		// `.two words` is not an expression; `["two words"]` is, and replaces the dot as well.
 		if !isName(field.Key) {
-			item.Insert, item.Span.Start = "["+value.JSON(value.Str(field.Key), value.JSONStyle{})+
-				"]", int32(begin+start-1)
+			item.Insert = "[" + value.JSON(value.Str(field.Key), value.JSONStyle{}) + "]"
+			item.Span = f.Span(begin+start-1, offset)
 		}
 		items = append(items, item)
 	}
@@ -297,7 +297,7 @@ func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 		anchors := s.decode(f).anchors
 		for i := len(anchors) - 1; i >= 0; i-- {
 			name := anchors[i].name
-			if int(anchors[i].at.End) < offset && !seen[name] {
+			if anchors[i].at.End() < offset && !seen[name] {
 				seen[name] = true
 				items = append(items, bind.Item{Label: "*" + name, Kind: "variable", Value: anchors[i].value,
 					Insert: "*" + name, Span: span})

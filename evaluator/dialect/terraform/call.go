@@ -207,11 +207,10 @@ func (s *session) placeOf(p diag.Problem) source.Span {
 func (s *session) callProblem(e *hcl.Call, code diag.Code, message, reference string) diag.Problem {
 	p := problem(e.NameAt, code, message, "Error in function call", callFailed(e.Name, reference))
 	at := p.Span
-	if at.File == nil {
+	if at.File() == nil {
 		return p
 	}
-	at.End += int32(strings.IndexByte(at.File.Text[at.End:], '(') + 1)
-	s.place(p, at)
+	s.place(p, at.Until(at.End()+strings.IndexByte(at.File().Text[at.End():], '(')+1))
 	return p
 }
 

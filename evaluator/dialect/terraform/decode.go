@@ -188,9 +188,9 @@ func (d *decoder) span(n *libyaml.Node) source.Span {
 // nameOf returns the name of a node, and where it is.
 func (d *decoder) nameOf(n *libyaml.Node) named {
 	name := named{name: n.Anchor, at: d.span(n)}
-	name.sign = int(name.at.Start)
+	name.sign = name.at.Start()
 	if n.Kind != libyaml.Alias {
-		properties := d.file.Text[name.at.Start : n.Body+d.by.Offset]
+		properties := d.file.Text[name.at.Start() : n.Body+d.by.Offset]
 		name.sign += max(strings.Index(properties, "&"+n.Anchor), 0)
 	}
 	return name

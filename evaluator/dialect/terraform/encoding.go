@@ -123,7 +123,7 @@ func (c *invocation) hasRoom(bytes int) bool { return c.Spend(bytes / 8) }
 // name. A file is decoded once, and its values keep their positions in it.
 func yamldecode(c *invocation) value.Value {
 	src := c.args[0]
-	f := src.Origin.File
+	f := src.Origin.File()
 	// The text comes from a file if its origin is the whole file, as the function file returns it,
 	// and nothing has changed it.
 	isFile := f != nil && src.Origin == f.Span(0, len(f.Text)) && f.Text == c.str(0) &&
@@ -144,7 +144,7 @@ func yamldecode(c *invocation) value.Value {
 	p := d.err.problem(f, c.name())
 	if !isFile {
 		if place := d.err.spanOf(f); !place.IsZero() {
-			at := f.Position(int(place.Start))
+			at := f.Position(place.Start())
 			p.Message = fmt.Sprintf("line %d, column %d of this string: %s", at.Line, at.Column, p.Message)
 		}
 		p.Message = diag.Words(diag.Plain(p.Message)) // positions reveal something about the text too
@@ -155,7 +155,7 @@ func yamldecode(c *invocation) value.Value {
 		p.Span = c.expr.NameAt
 		// If the text is only a part of a file, its position there is still better than the
 		// function's name.
-		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of a file
+		if f := src.Origin.File(); f != nil && c.session.bundle.File(f.Name) == f { // the text is part of a file
 			p.Span = src.Origin
 		}
 	}
@@ -170,7 +170,7 @@ func (m *decodeError) problem(f *source.File, function string) diag.Problem {
 		p = p.WithReference("%s", "Error in function call: "+callFailed(function, m.place()+m.text))
 	}
 	if at := m.spanOf(f); m.name != "" && len(at.Text()) > len(m.name) {
-		p = p.WithNearest(f.Span(int(at.End)-len(m.name), int(at.End)), m.name, m.known)
+		p = p.WithNearest(f.Span(at.End()-len(m.name), at.End()), m.name, m.known)
 	}
 	return p
 }

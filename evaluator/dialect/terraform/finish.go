@@ -358,7 +358,7 @@ func (s *session) cells(d *decoded) {
 	var nodes ir.Nodes
 	add := func(kind string, sign byte, n *named) *ir.Cell {
 		c := nodes.Cells.New()
-		*c = ir.Cell{Name: n.id(sign), Kind: kind, Label: n.at.File.Text[n.sign:n.nameAt().End], Span: n.at,
+		*c = ir.Cell{Name: n.id(sign), Kind: kind, Label: n.at.File().Text[n.sign:n.nameAt().End()], Span: n.at,
 			NameAt: n.nameAt()}
 		return s.program.Add(c)
 	}
@@ -395,11 +395,11 @@ var anchorFunc = &ir.Func{Name: "anchor", Doc: "A named node of the document.",
 
 // id returns the ID of an anchor or alias in the graph. It includes the position because names may be reused.
 func (n *named) id(sign byte) string {
-	at := n.at.File.Position(n.sign)
+	at := n.at.File().Position(n.sign)
 	id := append(make([]byte, 0, 64), sign)
 	id = strconv.AppendInt(append(append(id, n.name...), '@'), int64(at.Line), 10)
 	return string(strconv.AppendInt(append(id, ':'), int64(at.Column), 10))
 }
 
 // nameAt returns the position of the name of an anchor or alias, without its sign.
-func (n *named) nameAt() source.Span { return n.at.File.Span(n.sign+1, n.sign+1+len(n.name)) }
+func (n *named) nameAt() source.Span { return n.at.File().Span(n.sign+1, n.sign+1+len(n.name)) }

@@ -216,7 +216,7 @@ func isVariableName(name string) bool {
 
 // absent records a name that is missing from the template's vars.
 func (b *binder) absent(e *hcl.Name) ir.Node {
-	if m := b.inside.missing; m == nil || e.RootAt.Start < m.RootAt.Start {
+	if m := b.inside.missing; m == nil || e.RootAt.Start() < m.RootAt.Start() {
 		b.inside.missing = e
 	}
 	return &ir.Bad{Meta: at(e)}

@@ -193,7 +193,7 @@ func (s *session) bindLine(name string, e inputExpr) {
 	text := e.text
 	file := source.NewFile(name, text)
 	// Every position in the expression has a counterpart in inputs.yaml, where the editor shows it.
-	if e.at.File != nil {
+	if e.at.File() != nil {
 		file.Written = s.written(e.at)
 		s.excerpts = append(s.excerpts, file)
 	}
@@ -231,7 +231,7 @@ func (s *session) bindLine(name string, e inputExpr) {
 // scalar's source: quotes, escapes and folded lines are in between.
 func (s *session) written(at source.Span) func(start, end int) source.Span {
 	scalar := sync.OnceValue(func() *yamltree.Node {
-		nodes := s.bundle.Parse(at.File).NodeAt(int(at.Start))
+		nodes := s.bundle.Parse(at.File()).NodeAt(at.Start())
 		if len(nodes) == 0 {
 			return nil
 		}

@@ -298,13 +298,13 @@ func TestAnErrorInAFileIsReportedThereAndAnyOtherAtTheFunctionsName(t *testing.T
 	s := evaluate(t, "other.yaml", "a: 1\nb: !x 1\n", "inputs.yaml", `expression: yamldecode(file("./other.yaml"))`)
 	require.Len(t, s.Problems, 1)
 	p := s.Problems[0]
-	assert.Equal(t, "other.yaml", p.Span.File.Name)
+	assert.Equal(t, "other.yaml", p.Span.File().Name)
 	assert.Equal(t, "!x 1", p.Span.Text())
 	assert.Contains(t, p.Reference, "on line 1, column 4: unsupported tag")
 
 	s = evaluate(t, "other.yaml", "a: !x 1\n", "inputs.yaml", `expression: yamldecode("${file("other.yaml")}b")`)
 	require.Len(t, s.Problems, 1)
-	assert.Equal(t, "expression", s.Problems[0].Span.File.Name)
+	assert.Equal(t, "expression", s.Problems[0].Span.File().Name)
 	assert.Equal(t, "yamldecode", s.Problems[0].Span.Text())
 }
 
@@ -422,7 +422,7 @@ func TestPositionsOfErrorsInExpressions(t *testing.T) {
 		s := evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(tc.expression), value.JSONStyle{}))
 		var columns []int
 		for _, p := range s.Problems {
-			columns = append(columns, p.Span.File.Position(int(p.Span.Start)).Column)
+			columns = append(columns, p.Span.File().Position(p.Span.Start()).Column)
 		}
 		assert.Equal(t, tc.columns, columns, tc.expression)
 	}

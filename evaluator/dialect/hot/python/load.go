@@ -239,7 +239,7 @@ func (l *loader) refuses(n *yamltree.Node) bool {
 			"%s has a special meaning in YAML 1.1 that Heat does not support; put it in quotes", n.Value)
 		return true
 	}
-	text, end := n.Span.File.Text, int(n.Span.End)
+	text, end := n.Span.File().Text, n.Span.End()
 	if !strings.HasSuffix(n.Value, ":") || end >= len(text) || strings.IndexByte(",[]{}", text[end]) < 0 {
 		return false
 	}

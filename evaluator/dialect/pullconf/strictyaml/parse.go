@@ -397,7 +397,7 @@ func (p *parser) repeatedKey(first, key, value *Node) {
 	problem := diag.Problem{
 		Severity: diag.Error, Code: codeDuplicateKey, Span: key.Span,
 		Message:   "this hash already has the key " + strconv.Quote(key.Value),
-		Reference: p.reference("Error handling node: Key already exists in the hash map", int(value.Span.Start)),
+		Reference: p.reference("Error handling node: Key already exists in the hash map", value.Span.Start()),
 	}
 	p.problems = append(p.problems, problem.WithNote(first.Span, "first here"))
 }

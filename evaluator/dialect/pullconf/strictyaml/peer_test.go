@@ -103,9 +103,9 @@ func TestNoTextBreaksTheReader(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(append([]string{"\t", "@", "%", "\r", "\uFEFF", "é",
 			"\x00", "{", "[x", "'", `"`, `\`, "|-2"}, pieces...)), 0, 40).Draw(t, "pieces"), "")
-		s := Read(source.NewFile("x.yaml", text))
-		for _, d := range s.Documents {
-			within(t, d.Root, source.Span{Start: 0, End: int32(len(text))})
+		f := source.NewFile("x.yaml", text)
+		for _, d := range Read(f).Documents {
+			within(t, d.Root, f.Span(0, len(text)))
 		}
 	})
 }
@@ -113,12 +113,12 @@ func TestNoTextBreaksTheReader(t *testing.T) {
 // within checks that the span of each node is inside that of its parent, and that the span of each
 // byte of its string is inside that of the node.
 func within(t *rapid.T, n *Node, outer source.Span) {
-	if n.Span.Start < outer.Start || n.Span.End > outer.End || n.Span.Start > n.Span.End {
+	if n.Span.Start() < outer.Start() || n.Span.End() > outer.End() || n.Span.Start() > n.Span.End() {
 		t.Fatalf("%v is not inside %v", n.Span, outer)
 	}
 	for i := range n.Value {
-		if at := n.At(i, i+1); at.Start < n.Span.Start || at.End > n.Span.End || at.Start > at.End {
-			t.Fatalf("byte %d of %q has the span %d-%d", i, n.Value, at.Start, at.End)
+		if at := n.At(i, i+1); at.Start() < n.Span.Start() || at.End() > n.Span.End() || at.Start() > at.End() {
+			t.Fatalf("byte %d of %q has the span %d-%d", i, n.Value, at.Start(), at.End())
 		}
 	}
 	for _, c := range n.Items {

@@ -91,8 +91,8 @@ func TestTabsThatIndentAreReportedOnceAndReadAsFourSpaces(t *testing.T) {
 			var fixed strings.Builder
 			at := 0
 			for _, e := range s.Problems[0].Fixes[0].Edits {
-				fixed.WriteString(tc.text[at:e.Span.Start] + e.Text)
-				at = int(e.Span.End)
+				fixed.WriteString(tc.text[at:e.Span.Start()] + e.Text)
+				at = e.Span.End()
 			}
 			assert.Equal(t, tc.want, show(fixed.String()+tc.text[at:]), "after applying the fix to %q", tc.text)
 		}

@@ -39,7 +39,7 @@ func (p *parser) entryValue(start, depth int, read func(*parser, int) *Node) *No
 		by := start - old.start
 		e.value, e.next, e.column, e.lines = p.moved(old.value, by), old.next+by, old.column, old.lines
 		p.pos, p.line, p.lineStart, p.shift = e.next, p.line+e.lines, e.next-e.column, 0
-		p.end, p.allowed = int(e.value.Span.End), true
+		p.end, p.allowed = e.value.Span.End(), true
 	} else {
 		problems, tabs := len(p.problems), len(p.tabs)
 		e.value = read(p, depth)
@@ -69,12 +69,12 @@ func (p *parser) pastEntry(start int) *pastEntry {
 
 // moved returns a copy of a tree whose positions have moved.
 func (p *parser) moved(n *Node, by int) *Node {
-	c := p.newNode(n.Kind, source.Span{File: p.file, Start: n.Span.Start + int32(by), End: n.Span.End + int32(by)})
+	c := p.newNode(n.Kind, p.file.Span(n.Span.Start()+by, n.Span.End()+by))
 	c.Value = n.Value
 	if n.Kind == Text && n.runs == nil {
 		// A part of the old text would keep all of it in memory.
-		quote := (int(c.Span.End-c.Span.Start) - len(n.Value)) / 2
-		start := int(c.Span.Start) + quote
+		quote := (c.Span.Len() - len(n.Value)) / 2
+		start := c.Span.Start() + quote
 		c.Value = p.text[start : start+len(n.Value)]
 	}
 	if n.parts == &noParts {

@@ -316,12 +316,12 @@ func (s *scanner) fetchValue() {
 func (s *scanner) secondColon() {
 	code, start, end, message := codeSecondColon, s.pos, s.pos+
 		1, `this is the second ": " in its entry; put the value in quotes`
-	if n := s.last; n != nil && strings.TrimRight(s.text[n.Span.End:s.pos], " \t") == "" {
+	if n := s.last; n != nil && strings.TrimRight(s.text[n.Span.End():s.pos], " \t") == "" {
 		n.Kind = Broken
 		switch {
-		case s.pos-int(n.Span.Start) > longestKey:
+		case s.pos-n.Span.Start() > longestKey:
 			message = keyTooLong
-		case int(n.Span.Start) < s.lineStart:
+		case n.Span.Start() < s.lineStart:
 			code, start, end = codeIndentation, s.lineStart+
 				len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
 			message = "this line is indented more than the key above and therefore continues its value; indent it " +

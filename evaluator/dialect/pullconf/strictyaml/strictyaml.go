@@ -125,8 +125,8 @@ type run struct {
 // whole node.
 func (n *Node) At(start, end int) source.Span {
 	if len(n.runs) == 0 {
-		at := int(n.Inner().Start)
-		return n.Span.File.Span(at+start, at+end)
+		at := n.Inner().Start()
+		return n.Span.File().Span(at+start, at+end)
 	}
 	first := n.runs[n.run(start)]
 	from := int(first.src)
@@ -134,7 +134,7 @@ func (n *Node) At(start, end int) source.Span {
 		from += start - int(first.text)
 	}
 	if end <= start {
-		return n.Span.File.Span(from, from)
+		return n.Span.File().Span(from, from)
 	}
 	i := n.run(end - 1)
 	last := n.runs[i]
@@ -144,7 +144,7 @@ func (n *Node) At(start, end int) source.Span {
 	if !last.literal && i+1 < len(n.runs) {
 		to = int(n.runs[i+1].src)
 	}
-	return n.Span.File.Span(from, to)
+	return n.Span.File().Span(from, to)
 }
 
 // run returns the index of the last run that begins at or before an offset of the string.
@@ -156,8 +156,7 @@ func (n *Node) run(offset int) int {
 func (n *Node) Inner() source.Span {
 	s := n.Span
 	if text := s.Text(); len(text) >= 2 && (text[0] == '"' || text[0] == '\'') {
-		s.Start++
-		s.End--
+		return s.Slice(1, len(text)-1)
 	}
 	return s
 }

@@ -74,7 +74,7 @@ func (s *scanner) finish(b *builder, start, end, inner int) {
 	b.runs = append(b.runs, run{int32(b.size), int32(inner), true})
 	n := s.newNode(Text, s.file.Span(start, end))
 	n.Value = b.String()
-	if !b.isFlat() || b.runs[0].src != n.Inner().Start {
+	if !b.isFlat() || int(b.runs[0].src) != n.Inner().Start() {
 		n.parts = &parts{runs: append(s.runs.Slice(len(b.runs)), b.runs...)}
 	}
 	s.last, s.buffer = n, b.runs[:0]

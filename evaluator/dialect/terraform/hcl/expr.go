@@ -167,8 +167,8 @@ func (e *Template) Head() source.Span {
 		return e.At
 	}
 	head := e.Parts[0].Head()
-	if end := e.Parts[len(e.Parts)-1].Span().End; end > head.End {
-		head.End = end
+	if end := e.Parts[len(e.Parts)-1].Span().End(); end > head.End() {
+		head = head.Until(end)
 	}
 	return head
 }
@@ -210,8 +210,7 @@ func Start(e Expr) source.Span {
 	case *Call:
 		// Blanks are allowed between the name and the parenthesis.
 		at := e.NameAt
-		at.End += int32(strings.IndexByte(at.File.Text[at.End:], '(') + 1)
-		return at
+		return at.Until(at.End() + strings.IndexByte(at.File().Text[at.End():], '(') + 1)
 	case *Binary:
 		return Start(e.Left)
 	case *Conditional:

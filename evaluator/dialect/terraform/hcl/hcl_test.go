@@ -89,7 +89,7 @@ func parse(text string) string {
 	e, errs := hcl.Parse(source.NewFile("expression", text))
 	var out []string
 	for _, m := range errs {
-		at := m.Span.File.Position(int(m.Span.Start))
+		at := m.Span.File().Position(m.Span.Start())
 		out = append(out, fmt.Sprintf("%d:%d %s", at.Line, at.Column, m.Summary))
 	}
 	if len(out) > 0 {
@@ -153,13 +153,13 @@ func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 func errorsIn(t *testing.T, text string) []hcl.Diagnostic {
 	e, errs := hcl.Parse(source.NewFile("expression", text))
 	for _, m := range errs {
-		assert.True(t, 0 <= m.Span.Start && m.Span.Start <= m.Span.End && int(m.Span.End) <= len(text), "%q: %s",
+		assert.True(t, 0 <= m.Span.Start() && m.Span.Start() <= m.Span.End() && m.Span.End() <= len(text), "%q: %s",
 			text, m.Message)
 		assert.NotEmpty(t, m.Message, text)
 	}
 	if len(errs) == 0 {
 		at := e.Span()
-		assert.True(t, 0 <= at.Start && at.Start < at.End && int(at.End) <= len(text), text)
+		assert.True(t, 0 <= at.Start() && at.Start() < at.End() && at.End() <= len(text), text)
 	}
 	return errs
 }

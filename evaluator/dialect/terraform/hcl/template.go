@@ -48,9 +48,8 @@ func (p *parser) template() Expr {
 	if strings.HasPrefix(p.text(open), "<<-") {
 		unindent(s.parts)
 	}
-	at := p.at(open)
 	// The last token that was read is the closing mark or, after an error, where recovery ended.
-	at.End = int32(max(p.tokens[max(p.pos-1, 0)].end, open.end))
+	at := p.at(open).Until(max(p.tokens[max(p.pos-1, 0)].end, open.end))
 	// The second part is the end.
 	if len(s.parts) == 2 && s.parts[0].kind == partExpr {
 		return &Wrap{Place{at}, s.parts[0].expr}
@@ -137,8 +136,8 @@ func (s *partReader) read() {
 // finish ends the parts with partEnd. A template has at least one other part.
 func (s *partReader) finish(start, end source.Span) {
 	if len(s.parts) == 0 {
-		start.Start = end.End // the original places the empty text after the quote
-		s.parts = append(s.parts, part{at: start})
+		// The original places the empty text after the quote.
+		s.parts = append(s.parts, part{at: start.Slice(end.End()-start.Start(), start.Len())})
 	}
 	s.parts = append(s.parts, part{kind: partEnd, at: end})
 }
@@ -377,9 +376,9 @@ func (t *Template) fill(at source.Span, before bool) {
 		return
 	}
 	if before {
-		at.End = at.Start
+		at = at.Slice(0, 0)
 	} else {
-		at.Start = at.End
+		at = at.Slice(at.Len(), at.Len())
 	}
 	t.At = at
 	t.Parts = []Expr{&Literal{Place{at}, value.String("")}}

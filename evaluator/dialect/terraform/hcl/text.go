@@ -110,12 +110,12 @@ func SuggestFirst(name string, candidates []string) string {
 // ConsolePlace formats a position as the original does: `<console-input>:1,2-14`, or with the name
 // of a template.
 func ConsolePlace(at source.Span) string {
-	name := at.File.Name
+	name := at.File().Name
 	// These are the names of console lines. The original's console calls its input <console-input>.
 	if name == "" || strings.HasPrefix(name, "expression") {
 		name = "<console-input>"
 	}
-	from, to := at.File.Position(int(at.Start)), at.File.Position(int(at.End))
+	from, to := at.File().Position(at.Start()), at.File().Position(at.End())
 	if from.Line == to.Line {
 		return fmt.Sprintf("%s:%d,%d-%d", name, from.Line, from.Column, to.Column)
 	}
