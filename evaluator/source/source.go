@@ -62,10 +62,27 @@ func NewFile(name, text string) *File {
 }
 
 // A Region is a part of a file in which positions count from its start, so that they stay the same when the text
-// before it changes: see Move.Keep. Every file is a region itself.
+// before it changes (Move). Every file is a region itself.
 type Region struct {
 	file       *File
 	start, end int32 // in the file
+}
+
+// NewRegion returns a region of f.
+func (f *File) NewRegion(start, end int) *Region { return &Region{f, int32(start), int32(end)} }
+
+// Whole returns the region that is the entire file.
+func (f *File) Whole() *Region { return f.whole }
+
+// Divide sets the regions of a file, which must be in order and not overlap. From now on, Span returns spans in them.
+func (f *File) Divide(regions []*Region) { f.regions = regions }
+
+// IsDivided reports whether Divide was called with any regions.
+func (f *File) IsDivided() bool { return len(f.regions) > 0 }
+
+// Move moves a region to another file that has the same text at an offset. All spans in it move with it.
+func (r *Region) Move(to *File, start int) {
+	*r = Region{to, int32(start), int32(start) + r.end - r.start}
 }
 
 // A Span is a range of bytes in a file, end exclusive. The zero Span means "no position".
@@ -152,6 +169,12 @@ func (s Span) Until(end int) Span {
 		s.end = int32(end) - s.region.start
 	}
 	return s
+}
+
+// In returns s with positions in a region that contains it.
+func (s Span) In(r *Region) Span {
+	by := s.region.start - r.start
+	return Span{r, s.start + by, s.end + by}
 }
 
 // Slice returns the part of s from byte i to byte j of its text.

@@ -8,8 +8,8 @@ import (
 
 // An origin maps the decoded value of a scalar back to the source.
 type origin struct {
-	runs  []run
-	exact bool // whether runs is known; if not, every character maps to Body
+	runs  []run // their positions in the source count from the start of Body
+	exact bool  // whether runs is known; if not, every character maps to Body
 }
 
 // At returns the byte offset in the file at which byte i of the decoded Value was written. For an
@@ -33,17 +33,16 @@ func (n *Node) At(i int) int {
 	}
 	r := o.runs[k]
 	if r.valueLen != r.sourceLen {
-		return int(r.source)
+		return n.Body.Start() + int(r.source)
 	}
-	return int(r.source) + max(i-int(r.value), 0)
+	return n.Body.Start() + int(r.source) + max(i-int(r.value), 0)
 }
 
 // Range returns the span in which the bytes from i to j of the decoded Value were written, or Body if
 // that is not known. For an empty range, it returns an empty span.
 func (n *Node) Range(i, j int) source.Span {
 	if n.isFlat {
-		start := n.At(i)
-		return n.Body.File().Span(start, max(n.At(j), start))
+		return n.slice(n.At(i), n.At(j))
 	}
 	if n.Kind != Scalar || n.Body.File() == nil || !n.origins().exact {
 		return n.Body
@@ -51,9 +50,15 @@ func (n *Node) Range(i, j int) source.Span {
 	i = min(max(i, 0), len(n.Value))
 	start := n.At(i)
 	if j <= i {
-		return n.Body.File().Span(start, start)
+		return n.slice(start, start)
 	}
-	return n.Body.File().Span(start, min(n.endOf(min(j, len(n.Value))), n.Body.End()))
+	return n.slice(start, min(n.endOf(min(j, len(n.Value))), n.Body.End()))
+}
+
+// slice returns the part of Body between two offsets of the file.
+func (n *Node) slice(start, end int) source.Span {
+	from := n.Body.Start()
+	return n.Body.Slice(start-from, max(end, start)-from)
 }
 
 // endOf returns the offset after the source of byte j-1 of the decoded value.
@@ -65,9 +70,9 @@ func (n *Node) endOf(j int) int {
 	}
 	r := o.runs[k]
 	if r.valueLen != r.sourceLen {
-		return min(int(r.source+r.sourceLen), n.Body.End())
+		return min(n.Body.Start()+int(r.source+r.sourceLen), n.Body.End())
 	}
-	return int(r.source) + j - int(r.value)
+	return n.Body.Start() + int(r.source) + j - int(r.value)
 }
 
 // textStart returns the offset at which the text of a plain or quoted scalar starts, after an opening
@@ -113,6 +118,9 @@ func (n *Node) origins() *origin {
 	// allowed. Then the positions are not known.
 	if string(d.text) == n.Value {
 		o.runs, o.exact = d.runs, true
+		for i := range o.runs {
+			o.runs[i].source -= int32(n.Body.Start())
+		}
 	}
 	return o
 }

@@ -9,19 +9,20 @@ import (
 
 // Most keystrokes change one entry of a file with thousands. What the reader makes of an entry depends only on its
 // text, on the line after it, and on where the reader starts, unless the file has anchors or errors. So the entries of
-// sections (mappings in the root) are taken from the tree of the previous version, and their positions are moved. The
-// two trees cannot share them: positions count from the start of the file, because dialects store them everywhere.
+// sections (mappings in the root), and other entries of the root, are taken from the tree of the previous version. Each is a region of the file, which
+// moves with all positions in it. Therefore the two trees cannot share them.
 
-// reusedDepth is the number of collections around an entry that can be reused.
+// reusedDepth is the largest number of collections around an entry that can be reused.
 const reusedDepth = 2
 
 // A pastEntry is an entry of a section, and all that determines how it was read.
 type pastEntry struct {
 	pair       Pair // without a key if it has been moved to another tree
-	start      int  // of its key
-	section    int  // column of the keys of its section
-	indent     int  // of the section
-	next       int  // the first token after it
+	region     *source.Region
+	start      int // of its key
+	section    int // column of the keys of its section
+	indent     int // of the section
+	next       int // the first token after it
 	nextColumn int
 	nodes      int // how many nodes were read for it
 }
@@ -45,22 +46,47 @@ func ParseNext(move *source.Move, previous *Document, opts Options) *Document {
 
 // keepEntries keeps the entries for the next version, if nothing else in the text influenced how they were read.
 func (r *reader) keepEntries(d *Document) {
-	if len(r.entries) > 0 && !d.Partial && len(d.Anchors) == 0 && r.budget == rereadLimit(r.file.Text) {
-		d.entries = r.entries
+	if d.Partial || len(d.Anchors) > 0 || r.budget != rereadLimit(r.file.Text) || r.file.IsDivided() {
+		for i := range r.entries {
+			if e := &r.entries[i]; e.region != nil {
+				e.place(r.file.Whole(), "")
+			}
+		}
+		return
 	}
+	if len(r.entries) == 0 {
+		return
+	}
+	regions := make([]*source.Region, len(r.entries))
+	for i := range r.entries {
+		e := &r.entries[i]
+		if e.region == nil {
+			text := ""
+			if r.past != nil {
+				// Otherwise, the scalars of each changed entry would keep the text of a version in memory.
+				text = strings.Clone(r.file.Text[e.start:e.next])
+			}
+			e.region = r.file.NewRegion(e.start, e.next)
+			e.place(e.region, text)
+		}
+		regions[i] = e.region
+	}
+	r.file.Divide(regions)
+	d.entries = r.entries
 }
 
 // sectionPair reads an entry of a block mapping, or reuses it.
 func (r *reader) sectionPair(section, indent int) Pair {
-	if r.depth != reusedDepth {
+	if r.depth > reusedDepth {
 		return r.nextPair(section)
 	}
+	before := len(r.entries)
 	e := pastEntry{start: r.i, section: section, indent: indent}
 	if old := r.pastEntry(&e); old != nil {
 		by := e.start - old.start
 		e.pair, old.pair = old.pair, Pair{}
-		r.moveTree(e.pair.Key, by)
-		r.moveTree(e.pair.Value, by)
+		e.region = old.region
+		e.region.Move(r.file, e.start)
 		e.next, e.nextColumn, e.nodes = old.next+by, old.nextColumn, old.nodes
 		r.i, r.column = e.next, e.nextColumn
 		r.nodes += e.nodes
@@ -68,6 +94,9 @@ func (r *reader) sectionPair(section, indent int) Pair {
 		nodes := r.nodes
 		e.pair = r.nextPair(section)
 		e.next, e.nextColumn, e.nodes = r.i, r.column, r.nodes-nodes
+		if len(r.entries) > before { // a section with entries
+			return e.pair
+		}
 	}
 	r.entries = append(r.entries, e)
 	return e.pair
@@ -94,32 +123,35 @@ func (r *reader) pastEntry(e *pastEntry) *pastEntry {
 	}
 	// The reader has looked at the line of the next token, too. It sees only a part of the text while it reads a
 	// value again after an error.
-	if isBefore && !m.IsBefore(old.next) || old.next+e.start-at >= len(r.t) {
+	next, end := old.next+e.start-at, len(r.file.Text)
+	if isBefore && !m.IsBefore(old.next) || next >= len(r.t) && len(r.t) < end ||
+		(next == end) != (old.next == len(m.Old.Text)) {
 		return nil
 	}
 	return old
 }
 
-// moveTree moves the positions of a tree to a place of the text that is being read.
-func (r *reader) moveTree(n *Node, by int) {
-	n.Span = r.file.Span(n.Span.Start()+by, n.Span.End()+by)
-	n.Body = r.file.Span(n.Body.Start()+by, n.Body.End()+by)
-	if n.isFlat {
-		// A part of the old text would keep all of it in memory.
-		start := n.textStart()
-		n.Value = r.file.Text[start : start+len(n.Value)]
+// place makes the positions in the entry count from the start of a region. If text is not empty, it is that of the
+// entry, and strings that are parts of the file's text become parts of it.
+func (e *pastEntry) place(region *source.Region, text string) {
+	e.placeTree(e.pair.Key, region, text)
+	e.placeTree(e.pair.Value, region, text)
+}
+
+func (e *pastEntry) placeTree(n *Node, region *source.Region, text string) {
+	n.Span, n.Body = n.Span.In(region), n.Body.In(region)
+	if text != "" && n.isFlat {
+		start := n.textStart() - e.start
+		n.Value = text[start : start+len(n.Value)]
 	}
-	if d := n.details; d != nil {
-		n.details = nil
-		if d.tag != "" {
-			n.details = &details{tag: strings.Clone(d.tag), short: strings.Clone(d.short)}
-		}
+	if d := n.details; text != "" && d != nil {
+		d.tag, d.short = strings.Clone(d.tag), strings.Clone(d.short)
 	}
 	for _, p := range n.Pairs {
-		r.moveTree(p.Key, by)
-		r.moveTree(p.Value, by)
+		e.placeTree(p.Key, region, text)
+		e.placeTree(p.Value, region, text)
 	}
 	for _, item := range n.Items {
-		r.moveTree(item, by)
+		e.placeTree(item, region, text)
 	}
 }
