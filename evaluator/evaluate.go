@@ -54,7 +54,12 @@ type Snapshot struct {
 	unmasked   []diag.Problem // the problems, with secrets shown
 	hidesPaths bool           // the paths of the secrets are too long to be listed
 	graph      func() *inspect.Graph
-	markBuffer []int // buffer for the marks of the first rendering
+	limits     eval.Limits
+	problems   []diag.Problem // those of binding, for the next version; nil if there are too many
+	isAdapted  bool           // the program was adapted from another version
+	inlaid     *referenceList // see inlays; nil until first used
+	isSpent    bool           // the program may have been adapted to another version
+	markBuffer []int          // buffer for the marks of the first rendering
 	renderer   *render.Renderer
 	repetition *repetition // for the first rendering; may be nil
 }
@@ -102,7 +107,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	if s.Dialect == nil {
 		return nil, fmt.Errorf("no dialect fits these files; choose one of %s", bind.List(dialect.Names()))
 	}
-	s.run(raisedLimits(req.Raised))
+	s.run(raisedLimits(req.Raised), req.Last)
 	bundle.ForgetPast()
 	return s, nil
 }
@@ -174,15 +179,19 @@ func (s *Snapshot) References() map[int]string {
 // evaluation was left out for each.
 func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
 
-// run evaluates the bundle within the limits, and completes the snapshot.
-func (s *Snapshot) run(limits eval.Limits) {
+// run evaluates the bundle within the limits, and completes the snapshot. It uses an earlier snapshot if possible.
+func (s *Snapshot) run(limits eval.Limits, last *Snapshot) {
+	s.limits = limits
 	s.bundle.Evaluate = func(name string, part *bind.Bundle) (bind.Outcome, []diag.Problem) {
 		p := &Snapshot{bundle: part, Dialect: dialect.Find(name)}
 		problems := p.evaluate(limits)
 		s.parts = append(s.parts, p)
 		return p.Outcome, problems
 	}
-	problems := s.evaluate(limits)
+	problems, ok := s.update(last)
+	if !ok {
+		problems = s.evaluate(limits)
+	}
 	s.read = s.bundle.Read()
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
 		Dialect: s.Dialect}
@@ -235,6 +244,9 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	}
 	problems := s.bound.Problems
 	s.bound.Problems = nil // most are not shown if there are many
+	if s.bound.Update != nil && len(problems) <= MaxProblems && len(s.bound.Program.Cells) <= MaxCells {
+		s.problems = append(make([]diag.Problem, 0, len(problems)), problems...)
+	}
 	if n := len(s.bound.Program.Cells); n > MaxCells {
 		problems = append(problems, diag.Errorf(source.Span{}, "budget-cells",
 			"this program has %d parts; at most %d are evaluated", n, MaxCells))

@@ -234,41 +234,85 @@ const maxInlays = 3
 // inlays returns the value of each reference, which the editor shows after the reference. One that
 // is evaluated several times can have several values.
 func (s *Snapshot) inlays() []protocol.Inlay {
-	var out []protocol.Inlay
-	first := make(map[source.Span]int, len(s.bound.Program.Cells)) // index of the inlay of a reference
-	several := map[int][]string{}                                  // the other values of an inlay
-	for _, c := range s.bound.Program.Cells {
-		ir.Walk(c.Expr, func(n ir.Node) {
-			r, ok := n.(*ir.Ref)
-			if !ok || r.Span.File() == nil {
-				return
-			}
-			v, ok := s.evaluator.Node(n)
-			if !ok || v.IsFailed() {
-				return
-			}
-			text := inspect.Summary(v)
-			i, again := first[r.Span]
-			if !again {
-				first[r.Span] = len(out)
-				out = append(out, protocol.Inlay{Range: pageRange(r.Span), Text: text, State: inspect.State(v)})
-				return
-			}
-			others := several[i]
-			switch {
-			case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > maxInlays:
-				return
-			case len(others) == 0:
-				others = append(others, out[i].Text)
-			}
-			if len(others) == maxInlays {
-				text = "…"
-			}
-			out[i].Text += " | " + text
-			several[i] = append(others, text)
-		})
+	if s.inlaid == nil {
+		s.inlaid = newReferenceList(s.bound.Program.Cells)
+	}
+	list := s.inlaid
+	out := make([]protocol.Inlay, 0, len(list.references))
+	several := map[int][]string{}              // the other values of an inlay
+	index := make([]int, len(list.references)) // of the inlay of a reference, plus one; 0 if it has none
+	for k := range list.references {
+		r, at := &list.references[k], k
+		v, ok := s.evaluator.Node(r.node)
+		if !ok || v.IsFailed() {
+			continue
+		}
+		if r.first >= 0 {
+			at = r.first
+		}
+		text, i := inspect.Summary(v), index[at]-1
+		if i < 0 {
+			out = append(out, protocol.Inlay{Range: pageRange(r.node.Span), Text: text, State: inspect.State(v)})
+			index[at] = len(out)
+			continue
+		}
+		others := several[i]
+		switch {
+		case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > maxInlays:
+			continue
+		case len(others) == 0:
+			others = append(others, out[i].Text)
+		}
+		if len(others) == maxInlays {
+			text = "…"
+		}
+		out[i].Text += " | " + text
+		several[i] = append(others, text)
 	}
 	return out
+}
+
+// A referenceList holds the references of a program that are written in a file, in program order.
+type referenceList struct {
+	references []listedReference
+	starts     []int // the index of the first reference of each cell
+}
+
+// A listedReference is a reference in a referenceList. First is the index of the first one at the same place, or -1.
+type listedReference struct {
+	node  *ir.Ref
+	first int
+}
+
+func newReferenceList(cells []*ir.Cell) *referenceList {
+	list := &referenceList{starts: make([]int, len(cells))}
+	first := make(map[source.Span]int, len(cells))
+	for i, c := range cells {
+		list.starts[i] = len(list.references)
+		ir.Walk(c.Expr, func(n ir.Node) {
+			r, ok := n.(*ir.Ref)
+			if !ok || r.Span.IsZero() {
+				return
+			}
+			at, again := first[r.Span]
+			if !again {
+				at, first[r.Span] = -1, len(list.references)
+			}
+			list.references = append(list.references, listedReference{r, at})
+		})
+	}
+	return list
+}
+
+// update replaces the references of a cell whose expression is another one of the same form.
+func (l *referenceList) update(c *ir.Cell) {
+	i := l.starts[c.ID]
+	ir.Walk(c.Expr, func(n ir.Node) {
+		if r, ok := n.(*ir.Ref); ok && !r.Span.IsZero() {
+			l.references[i].node = r
+			i++
+		}
+	})
 }
 
 // reveal returns a secret in the result, or the value of a field of the form, as text.

@@ -36,7 +36,10 @@ func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	for _, dialect := range dialect.Names() {
 		t.Run(dialect, func(t *testing.T) {
 			t.Logf("%d edits with seed %d", count, seed)
-			newEditSession(t, dialect, seed).run(count)
+			newEditSession(t, dialect, seed).run(count / 2)
+			typing := newEditSession(t, dialect, seed)
+			typing.isTyping = true
+			typing.run(count / 2)
 		})
 	}
 }
@@ -57,9 +60,12 @@ type editSession struct {
 	changes  int               // how many results were sent as changes
 	sent     []protocol.File   // the files of the last request to evaluate
 	edits    int               // how many requests were sent as edits
+	adapted  int               // how many programs were adapted from the last version
 	onChange func(changeCase)  // called for each change, if not nil
 	request  protocol.EvaluateRequest
 	undo     [][]protocol.File // the document before each edit
+	isTyping bool              // most edits type in a value, as those of users do
+	isBroken bool              // the last edit did something else: the next one undoes it
 	lastEdit string            // description of the last edit
 }
 
@@ -102,11 +108,15 @@ func (p *editSession) run(count int) {
 	}
 	require.NotZero(p.t, p.changes, "no result was sent as a change")
 	require.NotZero(p.t, p.edits, "no request was sent as edits")
+	if p.isTyping && p.dialect == "pulumi" && !underJS {
+		require.NotZero(p.t, p.adapted, "no program was adapted from its last version")
+	}
 }
 
 // edit makes one random edit: of a file, of the list of files, an undo, or another document.
 func (p *editSession) edit() {
-	if p.r.Intn(40) == 0 {
+	if p.r.Intn(40) == 0 || p.isTyping && p.r.Intn(12) == 0 {
+		p.isBroken = false
 		p.open()
 		return
 	}
@@ -115,6 +125,12 @@ func (p *editSession) edit() {
 		p.lastEdit = "undo"
 		p.request.Files, p.undo = p.undo[k], p.undo[:k]
 		return
+	}
+	if p.isTyping {
+		if p.isBroken = !p.isBroken && p.r.Intn(6) == 0; !p.isBroken {
+			p.typeSomewhere()
+			return
+		}
 	}
 	p.undo = append(p.undo, p.request.Files)
 	files := append([]protocol.File(nil), p.request.Files...)
@@ -134,6 +150,23 @@ func (p *editSession) edit() {
 	p.request.Files = files
 }
 
+// typeSomewhere types in a value. If the last edit did something else, it is undone first.
+func (p *editSession) typeSomewhere() {
+	if n := len(p.undo); n > 0 {
+		p.request.Files, p.undo = p.undo[n-1], nil
+	}
+	files := append([]protocol.File(nil), p.request.Files...)
+	k := 0
+	if p.r.Intn(4) == 0 {
+		k = p.r.Intn(len(files))
+	}
+	p.lastEdit, files[k].Text = "typing in a value", typeInValue(p.r, files[k].Text)
+	if p.r.Intn(3) == 0 {
+		files[k].Text = typeInValue(p.r, files[k].Text)
+	}
+	p.request.Files = files
+}
+
 // insertions are the texts that edits insert.
 var insertions = []string{
 	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é",
@@ -144,8 +177,8 @@ var insertions = []string{
 func (p *editSession) randomEdit(text string) (what, changed string) {
 	r := p.r
 	i := r.Intn(len(text) + 1)
-	switch r.Intn(11) {
-	case 9, 10:
+	switch r.Intn(15) {
+	case 9, 10, 11, 12, 13, 14:
 		return "typing in a value", typeInValue(r, text)
 	case 0, 1, 2:
 		return "typing", text[:i] + insertions[r.Intn(len(insertions))] + text[i:]
@@ -172,17 +205,40 @@ func (p *editSession) randomEdit(text string) (what, changed string) {
 	return "renaming", strings.ReplaceAll(text, words[r.Intn(len(words))], "n"+strconv.Itoa(r.Intn(3)))
 }
 
-// typeInValue appends a letter to the value on a random line, as most edits do. Values elsewhere may depend on it,
-// although the text there does not change.
+// typeInValue types or deletes a letter in a word on a random line, as most edits do, or adds a line to a comment.
+// Values elsewhere may depend on it, although the text there does not change.
 func typeInValue(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	k := r.Intn(len(lines))
+	if r.Intn(20) == 0 {
+		lines[k] = "# comment\n" + lines[k]
+		return strings.Join(lines, "")
+	}
+	isLetter := func(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 	for i := range lines {
-		line := strings.TrimRight(lines[(k+i)%len(lines)], "\r\n")
-		if n := len(line); strings.Contains(line, ": ") && strings.IndexByte("'\"]})", line[n-1]) < 0 {
-			lines[(k+i)%len(lines)] = line + "x" + lines[(k+i)%len(lines)][n:]
-			break
+		line := lines[(k+i)%len(lines)]
+		from := max(strings.LastIndex(line, ": "), strings.Index(line, "- "))
+		isInSection := strings.HasPrefix(line, "  ") && !strings.Contains(line, "type:")
+		if from < 0 || !isInSection && r.Intn(8) > 0 {
+			continue
 		}
+		var words []int // where there is a letter with a letter before it
+		for at := from + 1; at < len(line); at++ {
+			inName := strings.LastIndexByte(line[:at], '{') > strings.LastIndexByte(line[:at], '}')
+			if isLetter(line[at]) && isLetter(line[at-1]) && (!inName || r.Intn(8) == 0) {
+				words = append(words, at)
+			}
+		}
+		if len(words) == 0 {
+			continue
+		}
+		at := words[r.Intn(len(words))]
+		if r.Intn(3) == 0 {
+			lines[(k+i)%len(lines)] = line[:at] + line[at+1:]
+		} else {
+			lines[(k+i)%len(lines)] = line[:at] + "x" + line[at:]
+		}
+		break
 	}
 	return strings.Join(lines, "")
 }
@@ -231,6 +287,9 @@ func (p *editSession) check() {
 	fresh.Supply(dataFile)
 	asked := p.request
 	asked.Lean = p.r.Intn(2) == 0
+	if p.isTyping { // the page always asks for a lean snapshot; a change would end the adaptation
+		asked.Lean = true
+	}
 	asked.Only, asked.View, asked.Reveal = "", []string{"", "", "", "json"}[p.r.Intn(4)], p.r.Intn(6) == 0
 	if !p.evaluateBoth(fresh, asked) {
 		return // not evaluated, so the older engine still answers about the previous document
@@ -238,13 +297,19 @@ func (p *editSession) check() {
 	file := asked.Files[p.r.Intn(len(asked.Files))]
 	place := &protocol.PositionRequest{File: file.Name, Line: 1 + p.r.Intn(1+strings.Count(file.Text, "\n")),
 		Column: 1 + p.r.Intn(12)}
-	switch p.r.Intn(5) {
+	switch p.r.Intn(8) {
 	case 0, 1:
 		p.askBoth(fresh, &protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
 	case 2:
 		p.askBoth(fresh, &protocol.Request{Op: "hover", Hover: place})
 	case 3:
 		p.askBoth(fresh, &protocol.Request{Op: "complete", Complete: place})
+	case 4:
+		p.askBoth(fresh, &protocol.Request{Op: "definition", Definition: place})
+	case 5:
+		p.askBoth(fresh, &protocol.Request{Op: "references", References: place})
+	case 6:
+		p.askBoth(fresh, &protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: place}})
 	}
 }
 
@@ -264,6 +329,9 @@ func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.Evalu
 	p.sent = asked.Files
 	sent := protocol.Request{Op: "evaluate", Evaluate: &shortened}
 	got := p.engine.Call(sent.AppendJSON(nil))
+	if p.engine.IsAdapted() {
+		p.adapted++
+	}
 	var reply protocol.Reply
 	require.NoError(p.t, protocol.Decode(got, &reply))
 	if reply.Evaluate == nil {

@@ -85,6 +85,37 @@ func (b *Bundle) Move(f *source.File) *source.Move { return b.moves[f] }
 // ForgetPast releases the files of the bundle from which TakeFrom has taken.
 func (b *Bundle) ForgetPast() { b.moves = nil }
 
+// Continue takes over what an earlier bundle has read, if one file of it is different now and nothing else. It returns
+// that file, or nil if there is more to read.
+func (b *Bundle) Continue(before *Bundle) *source.File {
+	if len(b.moves) != 1 || len(b.Files) != len(before.Files) || len(before.needs) > 0 || b.Lean != before.Lean ||
+		(b.Main == nil) != (before.Main == nil) {
+		return nil
+	}
+	var changed *source.File
+	read, docs, paths := map[*source.File]bool{}, map[*source.File]*yamltree.Document{}, 0
+	for i, f := range b.Files {
+		old := before.Files[i]
+		if m := b.moves[f]; old != f && (m == nil || m.Old != old) || old == before.Main && f != b.Main {
+			return nil
+		}
+		if before.read[old] {
+			read[f] = true
+		}
+		if old != f {
+			changed = f
+		} else if d := before.docs[f]; d != nil {
+			docs[f] = d
+			paths += d.Paths
+		}
+	}
+	b.Options, b.read, b.docs, b.paths = before.Options, read, docs, &paths
+	return changed
+}
+
+// Restart drops what Continue has taken over.
+func (b *Bundle) Restart() { b.Options, b.read, b.docs, b.paths = yamltree.Options{}, nil, nil, nil }
+
 // Data returns a data file that ships separately from the engine. If the file is not available,
 // Data returns nil and adds the name to Needs, so that the caller can supply the file and evaluate
 // again.
@@ -230,8 +261,30 @@ type Bound struct {
 	// Excerpts are parts of the bundle's files that are read as separate files, such as the
 	// expressions of a console. The Written field of each is set.
 	Excerpts []*source.File
-	// Finish builds the result from the values of the cells.
+	// Finish builds the result from the values of the cells. It is called again after each Update.
 	Finish func(r Results) Outcome
+	// Update adapts the program to another version of its main file. It is nil if the program is always bound anew.
+	Update *Update
+}
+
+// An Update adapts a bound program to the next version of its main file, so that only the cells that have changed are
+// bound and evaluated again. If one of its functions returns false, the program must be bound anew.
+type Update struct {
+	// Bind binds again what differs in a bundle, in which only the main file has changed.
+	Bind func(next *Bundle) (changed []Rebound, ok bool)
+	// Ready is called for each cell before it is evaluated again. It drops what the last evaluation has left in the
+	// dialect's own data.
+	Ready func(c *ir.Cell) bool
+	// Done reports, once cells have been evaluated again, whether the dialect's own data is as after a complete
+	// evaluation.
+	Done func() bool
+}
+
+// A Rebound is a cell whose expression has changed. Binding the next version reports no problem in its entry, except
+// that nothing uses it.
+type Rebound struct {
+	Cell      *ir.Cell
+	At, KeyAt source.Span // its Span and NameAt in the last version
 }
 
 // A Site identifies a value in the program: that of a cell or, if Node is set, of an expression in

@@ -33,7 +33,9 @@ const (
 type entry struct {
 	state state
 	value value.Value
-	deps  []Dep // in the order in which they were needed
+	deps  []Dep      // in the order in which they were needed
+	steps int        // without those of other cells
+	users []*ir.Cell // the cells that need it: see dependents
 }
 
 // A Dep records that the value of a cell was computed from the value of the cell To.
@@ -57,6 +59,8 @@ type Evaluator struct {
 	repeated map[int32]bool // IDs of the nodes in loops that had several different values
 	stack    []*ir.Cell     // the cells that are being evaluated, the innermost last
 	problems []diag.Problem
+	owners   []int        // the IDs of the cells that reported the problems; -1 after evaluation
+	inner    int          // the steps of other cells that the current cell has caused
 	ahead    *ir.Prefetch // nil until needed
 	// read holds the secret values that the expressions being evaluated have read; those from
 	// readFrom on were read by the innermost expression. A problem records them, so that they can
@@ -65,6 +69,10 @@ type Evaluator struct {
 	readFrom int
 	text     []byte // the strings of the interpolations being evaluated, concatenated
 	deps     []Dep  // preallocated dependencies for cells
+
+	hasUsers    bool // entries have their users
+	isExtended  bool // cells were added during evaluation
+	isForgetful bool // there were too many problems to keep them
 
 	// Slabs for the values of List and Object nodes.
 	lists   ir.Slab[value.List]
@@ -102,12 +110,26 @@ func (e *Evaluator) Run() {
 	}
 }
 
-// TakeProblems returns the problems reported so far, and does not keep them: there may be hundreds of
+// TakeProblems returns the problems reported so far, and does not keep them if they are many: there may be hundreds of
 // thousands, of which the caller shows the first ones.
 func (e *Evaluator) TakeProblems() []diag.Problem {
 	taken := e.problems
-	e.problems = nil
+	if len(taken) > mostKept {
+		e.problems, e.owners, e.isForgetful = nil, nil, true
+	}
 	return taken
+}
+
+// Problems returns the problems reported so far.
+func (e *Evaluator) Problems() []diag.Problem { return e.problems }
+
+// report adds a problem of the current cell.
+func (e *Evaluator) report(p diag.Problem) {
+	owner := -1
+	if n := len(e.stack); n > 0 {
+		owner = e.stack[n-1].ID
+	}
+	e.problems, e.owners = append(e.problems, p), append(e.owners, owner)
 }
 
 // Steps returns how many steps have been spent.
@@ -188,7 +210,7 @@ func (f *frame) Report(p diag.Problem) {
 			p.Read = append(p.Read, v)
 		}
 	}
-	f.e.problems = append(f.e.problems, p)
+	f.e.report(p)
 }
 
 // recordRead records that the current expression has read v, if v contains a secret, and returns v.
@@ -209,7 +231,7 @@ func (f *frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 		return v, nil
 	}
 	tried := append([]diag.Problem(nil), e.problems[before:]...)
-	e.problems = e.problems[:before]
+	e.problems, e.owners = e.problems[:before], e.owners[:before]
 	return v, tried
 }
 
@@ -259,6 +281,7 @@ func (f *frame) Cell() *ir.Cell {
 // cells by index until the end of the program.
 func (f *frame) Extend(cells []*ir.Cell) {
 	e := f.e
+	e.isExtended = true
 	e.program.Extend(cells)
 	e.cells = append(e.cells, make([]entry, len(cells))...)
 	e.nodes = append(e.nodes, make([]value.Value, e.program.Nodes()+1-len(e.nodes))...)
@@ -286,7 +309,7 @@ func (e *Evaluator) exhausted(code diag.Code, message string, span source.Span) 
 	if n := len(e.stack); n > 0 && span.IsZero() {
 		span = e.stack[n-1].NameAt
 	}
-	e.problems = append(e.problems, diag.Errorf(span, code, "%s", message))
+	e.report(diag.Errorf(span, code, "%s", message))
 }
 
 // tooLarge reports that the program's values are too large to write out.
@@ -342,6 +365,8 @@ func (e *Evaluator) newDeps() []Dep {
 func (e *Evaluator) evaluate(c *ir.Cell) {
 	e.cells[c.ID].state = running
 	e.stack = append(e.stack, c)
+	start, outer := e.steps, e.inner
+	e.inner = 0
 	v := e.top.force(c.Expr)
 	if e.size += v.Size(); e.size > int64(e.limits.Size) {
 		e.tooLarge(c.NameAt)
@@ -351,6 +376,8 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 	// The entry must be looked up now: if evaluation extended the program, e.cells was reallocated.
 	entry := &e.cells[c.ID]
 	entry.value, entry.state = v, done
+	spent := e.steps - start
+	entry.steps, e.inner = spent-e.inner, outer+spent
 }
 
 // cycle reports that c depends on itself.
@@ -361,7 +388,7 @@ func (e *Evaluator) cycle(c *ir.Cell, at ir.Node) value.Value {
 	}
 	path := append([]*ir.Cell(nil), e.stack[start:]...)
 	if p := e.sem.Cycle(c, at, path); p != nil {
-		e.problems = append(e.problems, *p)
+		e.report(*p)
 	}
 	return value.Failure("cycle")
 }

@@ -104,3 +104,17 @@ func CommonLines(a, b string) (head, tail int) {
 }
 
 func startsLine(text string, at int) bool { return at == 0 || text[at-1] == '\n' }
+
+// Moved returns where a span of the old version is in the next one. It returns false if the span is not in the common
+// lines. Spans in regions that have moved, and in other files, stay as they are.
+func (m *Move) Moved(s Span) (Span, bool) {
+	switch by := m.nextTail - m.oldTail; {
+	case s.File() != m.Old:
+		return s, true
+	case s.End() < m.head:
+		return m.Next.Span(s.Start(), s.End()), true
+	case m.hasTail && s.Start() >= m.oldTail:
+		return m.Next.Span(s.Start()+by, s.End()+by), true
+	}
+	return s, false
+}

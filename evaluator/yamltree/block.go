@@ -94,7 +94,7 @@ func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 		return nil
 	}
 	n := r.node(Mapping, Block, indent, start, start)
-	r.pairs = append(r.pairs, r.pair(key, start, column))
+	r.pairs = append(r.pairs, r.firstPair(key, start, column, indent))
 	for at := column; r.follows(n, column, indent, at); {
 		at = r.column
 		pair := r.sectionPair(column, indent)

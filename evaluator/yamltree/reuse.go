@@ -9,8 +9,8 @@ import (
 
 // Most keystrokes change one entry of a file with thousands. What the reader makes of an entry depends only on its
 // text, on the line after it, and on where the reader starts, unless the file has anchors or errors. So the entries of
-// sections (mappings in the root), and other entries of the root, are taken from the tree of the previous version. Each is a region of the file, which
-// moves with all positions in it. Therefore the two trees cannot share them.
+// sections (mappings in the root), and other entries of the root, are taken from the tree of the previous version. Each
+// is a region of the file, which moves with all positions in it. Therefore the two trees cannot share them.
 
 // reusedDepth is the largest number of collections around an entry that can be reused.
 const reusedDepth = 2
@@ -24,7 +24,8 @@ type pastEntry struct {
 	indent     int // of the section
 	next       int // the first token after it
 	nextColumn int
-	nodes      int // how many nodes were read for it
+	nodes      int // how many nodes were read for it, without its key if it is the first of its section
+	isFirst    bool
 }
 
 // A past is the tree of the previous version of a file.
@@ -75,60 +76,132 @@ func (r *reader) keepEntries(d *Document) {
 	d.entries = r.entries
 }
 
-// sectionPair reads an entry of a block mapping, or reuses it.
+// firstPair reads the first entry of a block mapping, whose key has been read already, or reuses it.
+func (r *reader) firstPair(key *Node, start, section, indent int) Pair {
+	if r.depth > reusedDepth {
+		return r.pair(key, start, section)
+	}
+	e := pastEntry{start: start, section: section, indent: indent, isFirst: true}
+	if key != nil && r.reuse(&e) {
+		return e.pair
+	}
+	before, nodes := len(r.entries), r.nodes
+	e.pair = r.pair(key, start, section)
+	return r.keep(&e, before, nodes)
+}
+
+// sectionPair reads another entry of a block mapping, or reuses it.
 func (r *reader) sectionPair(section, indent int) Pair {
 	if r.depth > reusedDepth {
 		return r.nextPair(section)
 	}
-	before := len(r.entries)
 	e := pastEntry{start: r.i, section: section, indent: indent}
-	if old := r.pastEntry(&e); old != nil {
-		by := e.start - old.start
+	if r.reuse(&e) {
+		return e.pair
+	}
+	before, nodes := len(r.entries), r.nodes
+	e.pair = r.nextPair(section)
+	return r.keep(&e, before, nodes)
+}
+
+// reuse takes an entry from the previous version, and continues after it.
+func (r *reader) reuse(e *pastEntry) bool {
+	old := r.pastEntry(e)
+	if old == nil {
+		return false
+	}
+	by := e.start - old.start
+	e.pair, old.pair = old.pair, Pair{}
+	e.region = old.region
+	e.region.Move(r.file, e.start)
+	e.next, e.nextColumn, e.nodes = old.next+by, old.nextColumn, old.nodes
+	r.i, r.column = e.next, e.nextColumn
+	r.nodes += e.nodes
+	r.entries = append(r.entries, *e)
+	return true
+}
+
+// keep keeps an entry for the next version, and returns it. Before and nodes are the numbers of entries and nodes when
+// its value began.
+func (r *reader) keep(e *pastEntry, before, nodes int) Pair {
+	e.next, e.nextColumn, e.nodes = r.i, r.column, r.nodes-nodes
+	if len(r.entries) > before { // its value is a section with entries
+		return e.pair
+	}
+	if old, _ := r.samePlace(e); old != nil && old.next-old.start == e.next-e.start && old.nextColumn == e.nextColumn &&
+		r.past.move.Old.Text[old.start:old.next] == r.file.Text[e.start:e.next] && old.hasSameTree(e) {
 		e.pair, old.pair = old.pair, Pair{}
 		e.region = old.region
 		e.region.Move(r.file, e.start)
-		e.next, e.nextColumn, e.nodes = old.next+by, old.nextColumn, old.nodes
-		r.i, r.column = e.next, e.nextColumn
-		r.nodes += e.nodes
-	} else {
-		nodes := r.nodes
-		e.pair = r.nextPair(section)
-		e.next, e.nextColumn, e.nodes = r.i, r.column, r.nodes-nodes
-		if len(r.entries) > before { // a section with entries
-			return e.pair
-		}
 	}
-	r.entries = append(r.entries, e)
+	r.entries = append(r.entries, *e)
 	return e.pair
 }
 
-// pastEntry returns the entry of the previous version that is at the same place as e, or nil.
+// hasSameTree reports whether the trees of two entries are the same, with positions from the entries' starts. Their
+// texts must be the same.
+func (e *pastEntry) hasSameTree(other *pastEntry) bool {
+	var same func(a, b *Node) bool
+	same = func(a, b *Node) bool {
+		if a.Kind != b.Kind || a.Style != b.Style || a.Value != b.Value || a.isFlat != b.isFlat || a.inFlow != b.inFlow ||
+			a.indent != b.indent || a.Tag() != b.Tag() || a.Span.Start()-e.start != b.Span.Start()-other.start ||
+			a.Span.Len() != b.Span.Len() || a.Body.Len() != b.Body.Len() || len(a.Pairs) != len(b.Pairs) ||
+			len(a.Items) != len(b.Items) {
+			return false
+		}
+		for i, p := range a.Pairs {
+			if !same(p.Key, b.Pairs[i].Key) || !same(p.Value, b.Pairs[i].Value) {
+				return false
+			}
+		}
+		for i, item := range a.Items {
+			if !same(item, b.Items[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return same(e.pair.Key, other.pair.Key) && same(e.pair.Value, other.pair.Value)
+}
+
+// pastEntry returns the entry of the previous version of which e is a copy, or nil.
 func (r *reader) pastEntry(e *pastEntry) *pastEntry {
-	if r.past == nil || r.hasFailed() {
-		return nil
-	}
-	m, entries := r.past.move, r.past.entries
-	at, isBefore := m.OldOffset(e.start)
-	if at < 0 {
-		return nil
-	}
-	i := sort.Search(len(entries), func(i int) bool { return entries[i].start >= at })
-	if i == len(entries) {
-		return nil
-	}
-	old := &entries[i]
-	if old.start != at || old.section != e.section || old.indent != e.indent || old.pair.Key == nil ||
-		r.nodes+old.nodes > maxNodes {
+	old, isBefore := r.samePlace(e)
+	if old == nil {
 		return nil
 	}
 	// The reader has looked at the line of the next token, too. It sees only a part of the text while it reads a
 	// value again after an error.
-	next, end := old.next+e.start-at, len(r.file.Text)
+	m := r.past.move
+	next, end := old.next+e.start-old.start, len(r.file.Text)
 	if isBefore && !m.IsBefore(old.next) || next >= len(r.t) && len(r.t) < end ||
 		(next == end) != (old.next == len(m.Old.Text)) {
 		return nil
 	}
 	return old
+}
+
+// samePlace returns the entry of the previous version that started where e starts, in the same section, or nil, and
+// whether the start is before what has changed.
+func (r *reader) samePlace(e *pastEntry) (old *pastEntry, isBefore bool) {
+	if r.past == nil || r.hasFailed() {
+		return nil, false
+	}
+	entries := r.past.entries
+	at, isBefore := r.past.move.OldOffset(e.start)
+	if at < 0 {
+		return nil, false
+	}
+	i := sort.Search(len(entries), func(i int) bool { return entries[i].start >= at })
+	if i == len(entries) {
+		return nil, false
+	}
+	old = &entries[i]
+	if old.start != at || old.section != e.section || old.indent != e.indent || old.isFirst != e.isFirst ||
+		old.pair.Key == nil || r.nodes+old.nodes > maxNodes {
+		return nil, false
+	}
+	return old, isBefore
 }
 
 // place makes the positions in the entry count from the start of a region. If text is not empty, it is that of the

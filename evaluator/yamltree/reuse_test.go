@@ -96,11 +96,11 @@ func TestTheNextVersionIsParsedAsIfItWereTheFirst(t *testing.T) {
 func TestUnchangedEntriesAreReused(t *testing.T) {
 	const text = "a:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\ng: 6\n"
 	for _, tc := range []struct{ next, want string }{
-		{"a:\n  b: 1\n  c: 2\n  d: 30\n  e: 4\n  f: 5\ng: 6\n", "{a:{b:1 c:2 d:30 e:old f:old} g:old}"},
-		{"a:\n  b: 1\n  c: 2\n  e: 4\n  f: 5\ng: 6\n", "{a:{b:1 c:2 e:old f:old} g:old}"},
-		{"x: y\na:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\ng: 6\n", "{x:y a:{b:1 c:old d:old e:old f:old} g:old}"},
-		{"a:\n  b: 1\n  c: 2\n  d: [\n  e: 4\n  f: 5\ng: 6\n", "{a:{b:1 c:2 d:? e:old f:old} g:old}"},
-		{"a:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\n  more\ng: 6\n", "{a:{b:1 c:old d:old e:old f:5 more:?} g:old}"},
+		{"a:\n  b: 1\n  c: 2\n  d: 30\n  e: 4\n  f: 5\ng: 6\n", "{a:{b:old c:2 d:30 e:old f:old} g:old}"},
+		{"a:\n  b: 1\n  c: 2\n  e: 4\n  f: 5\ng: 6\n", "{a:{b:old c:2 e:old f:old} g:old}"},
+		{"x: y\na:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\ng: 6\n", "{x:y a:{b:old c:old d:old e:old f:old} g:old}"},
+		{"a:\n  b: 1\n  c: 2\n  d: [\n  e: 4\n  f: 5\ng: 6\n", "{a:{b:old c:2 d:? e:old f:old} g:old}"},
+		{"a:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\n  more\ng: 6\n", "{a:{b:old c:old d:old e:old f:5 more:?} g:old}"},
 	} {
 		old := source.NewFile("f", text)
 		d := Parse(old, Options{})

@@ -155,6 +155,7 @@ type run struct {
 	calls      []value.Value
 	stacks     []string
 	outputs    []stackOutput
+	leftOut    int // the number of resources that are left out
 }
 
 // bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its errors are
@@ -188,6 +189,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 		b.report(diag.Errorf(source.Span{}, "no-program", "there is no program; add a file Pulumi.yaml").
 			WithReference("reading template Main.json: missing template file"))
 	}
+	bound.Update = b.updater(bound)
 	bound.Problems, b.problems = b.problems, nil // the binder lives as long as the snapshot
 	return bound
 }

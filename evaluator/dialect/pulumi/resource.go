@@ -53,6 +53,9 @@ type resource struct {
 	isCheckedOnly bool // the resource is in a component that is only checked
 	// isMistyped records that its properties do not fit its schema, which has been reported.
 	isMistyped bool
+	recorded   value.Value // see record
+	// isRegistered records that it is in run.registered.
+	isRegistered bool
 }
 
 // pkg returns the package of its type: aws for aws:s3:Bucket.
@@ -276,7 +279,8 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 			WithReference("resource name argument (for URN creation) cannot be empty"))
 	}
 	// The resources of a component that is only checked are not registered.
-	if !r.isCheckedOnly {
+	if !r.isCheckedOnly && !r.isRegistered {
+		r.isRegistered = true
 		b.run.registered = append(b.run.registered, r)
 	}
 	if failed := r.mocks(f); failed.Data != nil {
@@ -346,6 +350,7 @@ func (r *resource) leaveOut() {
 		r.b.leftOut = map[*ir.Cell]bool{}
 	}
 	r.b.leftOut[r.cell] = true
+	r.b.run.leftOut++
 }
 
 // needsLeftOut reports whether a cell needs something that was left out. All its dependencies must have been

@@ -110,6 +110,13 @@ func shown(v value.Value) value.Value {
 
 // record returns the resource as it appears in the result document (12).
 func (r *resource) record() value.Value {
+	if r.recorded.Data == nil {
+		r.recorded = r.newRecord()
+	}
+	return r.recorded
+}
+
+func (r *resource) newRecord() value.Value {
 	return value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(r.token).At(r.typeNode.Span)},
 		value.Field{Key: "name", Value: value.Str(r.engineName)},

@@ -1,0 +1,116 @@
+package eval
+
+import (
+	"slices"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// mostKept is the number of problems up to which they are kept for Update.
+const mostKept = 1000
+
+// Update evaluates cells again whose expressions have changed, and all cells that were computed from them. Ready is
+// called for each before its evaluation. Update returns false if the evaluation may have to take another course than
+// the last one; the evaluator cannot be used then.
+//
+// The result is that of a complete evaluation: a cell reads nothing but its expression and other cells, in the order
+// that is recorded. If the cells that are evaluated again still read the same cells, in the same order, no other cell
+// could notice a difference.
+func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
+	if e.spent || e.isExtended || e.ahead != nil || e.isForgetful {
+		return false
+	}
+	stale := e.dependents(changed)
+	// Otherwise, a chunk of the slabs would stay in memory as long as any of the values in it.
+	e.lists, e.items = ir.Slab[value.List]{}, ir.Slab[value.Value]{}
+	e.objects, e.fields, e.deps = ir.Slab[value.Object]{}, ir.Slab[value.Field]{}, nil
+	was := make([]entry, len(stale))
+	isStale := make([]bool, len(e.cells))
+	for i, c := range stale {
+		if !ready(c) {
+			return false
+		}
+		entry := &e.cells[c.ID]
+		was[i], isStale[c.ID] = *entry, true
+		e.size -= entry.value.Size()
+		*entry = e.cells[c.ID].fresh()
+		e.forgetNodes(c)
+	}
+	e.dropProblems(isStale)
+	e.steps = 0
+	for i := range e.cells {
+		e.steps += e.cells[i].steps
+	}
+	for i, c := range stale {
+		if was[i].state == done && e.cells[c.ID].state == idle {
+			e.cell(c, nil)
+		}
+	}
+	if e.spent || e.isExtended || e.ahead != nil {
+		return false
+	}
+	for i, c := range stale {
+		if e.cells[c.ID].state != was[i].state || !slices.EqualFunc(e.cells[c.ID].deps, was[i].deps, sameDep) {
+			return false
+		}
+	}
+	return true
+}
+
+// fresh returns an entry without results.
+func (e *entry) fresh() entry { return entry{users: e.users} }
+
+func sameDep(a, b Dep) bool { return a.To == b.To }
+
+// dependents returns the given cells and all that were computed from them, in program order.
+func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
+	if !e.hasUsers {
+		e.hasUsers = true
+		for _, c := range e.program.Cells {
+			for _, d := range e.cells[c.ID].deps {
+				to := &e.cells[d.To.ID]
+				if n := len(to.users); n == 0 || to.users[n-1] != c {
+					to.users = append(to.users, c)
+				}
+			}
+		}
+	}
+	found := slices.Clone(changed)
+	seen := make([]bool, len(e.cells))
+	for _, c := range changed {
+		seen[c.ID] = true
+	}
+	for i := 0; i < len(found); i++ {
+		for _, c := range e.cells[found[i].ID].users {
+			if !seen[c.ID] {
+				seen[c.ID] = true
+				found = append(found, c)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *ir.Cell) int { return a.ID - b.ID })
+	return found
+}
+
+// forgetNodes drops the remembered values of the nodes of a cell.
+func (e *Evaluator) forgetNodes(c *ir.Cell) {
+	ir.Walk(c.Expr, func(n ir.Node) {
+		if id := n.Info().ID; id > 0 {
+			e.nodes[id] = value.Value{}
+			delete(e.repeated, id)
+		}
+	})
+}
+
+// dropProblems drops the problems of cells that are evaluated again, and those reported after the evaluation.
+func (e *Evaluator) dropProblems(isStale []bool) {
+	n := 0
+	for i, owner := range e.owners {
+		if owner >= 0 && !isStale[owner] {
+			e.problems[n], e.owners[n] = e.problems[i], owner
+			n++
+		}
+	}
+	e.problems, e.owners = e.problems[:n], e.owners[:n]
+}

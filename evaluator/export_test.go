@@ -1,0 +1,4 @@
+package evaluator
+
+// IsAdapted reports whether the last snapshot was made by adapting the program of the one before.
+func (e *Engine) IsAdapted() bool { return e.last != nil && e.last.isAdapted }
