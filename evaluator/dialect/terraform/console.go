@@ -77,6 +77,9 @@ type consoleWriter struct {
 	pieces   []bind.TextPiece
 	entries  []bind.TextEntry
 	inEntry  bool
+	indents  []int        // of the entries
+	past     *consoleText // the text of the last version, of which entries are repeated; may be nil
+	at       int          // the entry of past that is expected next
 	hasPaths bool         // whether paths are needed
 	paths    []value.Path // of the pieces
 	// isText is set if the result contains only the text, not its parts.
@@ -154,6 +157,9 @@ func (w *consoleWriter) write(v *value.Value, indent int, path value.Path) {
 // entry appends a key and its value.
 func (w *consoleWriter) entry(f *value.Field, indent int, path value.Path) {
 	isEntry := !w.inEntry && f.Value.Size() <= bind.MaxEntry
+	if isEntry && w.repeat(f, indent) {
+		return
+	}
 	e := bind.TextEntry{Field: f, Start: int32(len(w.out)), Piece: int32(len(w.pieces))}
 	w.inEntry = w.inEntry || isEntry
 	start, at := len(w.out), w.key(path, f.Key)
@@ -164,8 +170,50 @@ func (w *consoleWriter) entry(f *value.Field, indent int, path value.Path) {
 	if isEntry {
 		w.inEntry = false
 		e.End, e.Next = int32(len(w.out)), int32(len(w.pieces))
-		w.entries = append(w.entries, e)
+		w.entries, w.indents = append(w.entries, e), append(w.indents, indent)
 	}
+}
+
+// A consoleText is what the console prints, with the indentation of each entry.
+type consoleText struct {
+	*bind.Written
+	indents []int
+}
+
+// repeat appends an entry of the last version's text if it is the same. The decoder keeps the values of entries that
+// have not changed, so their data is the same object.
+func (w *consoleWriter) repeat(f *value.Field, indent int) bool {
+	const most = 4 // entries that may have been removed before it
+	if w.past == nil {
+		return false
+	}
+	for i := w.at; i < min(w.at+most, len(w.past.Entries)); i++ {
+		e := &w.past.Entries[i]
+		if e.Field.Key != f.Key {
+			continue
+		}
+		w.at = i + 1
+		if !isSameObject(e.Field.Value, f.Value) || w.past.indents[i] != indent {
+			return false
+		}
+		by, piece := int32(len(w.out))-e.Start, int32(len(w.pieces))
+		w.out = append(w.out, w.past.Text[e.Start:e.End]...)
+		for _, p := range w.past.Pieces[e.Piece:e.Next] {
+			p.Start, p.End = p.Start+by, p.End+by
+			w.pieces = append(w.pieces, p)
+		}
+		w.entries = append(w.entries, bind.TextEntry{Field: f, Start: e.Start + by, End: e.End + by, Piece: piece,
+			Next: piece + e.Next - e.Piece})
+		w.indents = append(w.indents, indent)
+		return true
+	}
+	return false
+}
+
+// isSameObject reports whether two values are the same object, and are shown alike.
+func isSameObject(a, b value.Value) bool {
+	o := a.Object()
+	return o != nil && o == b.Object() && a.Marks == b.Marks && a.Origin == b.Origin
 }
 
 // withheld returns the console's replacement for a value that is not shown, or "" if it is shown.

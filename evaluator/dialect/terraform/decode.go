@@ -34,13 +34,15 @@ type decoded struct {
 	scalars []ambiguous  // plain scalars that other readers may interpret differently
 	nodes   int          // the number of nodes after expanding aliases, which the budget limits
 	order   []int32      // the order of the fields of the root, for the next version
+	// printed is what the console prints in this version, and before what it printed in the last one.
+	printed, before *consoleText
 }
 
 // A named is a node with an anchor, or an alias.
 type named struct {
 	name string
 	at   source.Span
-	sign int // the offset of the & or *; an anchor may follow a tag
+	sign int // where the & or * is, from the start of at; an anchor may follow a tag
 }
 
 // An anchor is a node with a name.
@@ -103,26 +105,33 @@ type decoder struct {
 	path    []pathStep   // from the root to the current node
 	late    *decodeError // the first error that only the second pass finds
 
-	entries  []libyaml.Entry // of the root that follow
-	by       libyaml.Mark    // by how much the nodes of the current entry have moved
-	isShared bool            // its nodes are those of the previous version
-	objects  ir.Slab[value.Object]
-	lists    ir.Slab[value.List]
-	fields   ir.Slab[value.Field]
-	pending  []value.Field // of the mappings around the current node, those that precede it
-	items    ir.Slab[value.Value]
-	slab     ir.Slab[alias]
-	orders   ir.Slab[int32]
+	entries []libyaml.Entry // of the root that follow
+	current *libyaml.Entry  // of the root, if it may be kept; otherwise nil
+	region  *source.Region  // its region; otherwise the file
+	regions []*source.Region
+	// hasRegions is false if the regions of the file are those of another reader.
+	hasRegions bool
+	ended      []*anchor    // the anchors inside the current entry, in the order in which they end
+	by         libyaml.Mark // by how much the nodes of the current entry have moved
+	isShared   bool         // its nodes are those of the previous version
+	objects    ir.Slab[value.Object]
+	lists      ir.Slab[value.List]
+	fields     ir.Slab[value.Field]
+	pending    []value.Field // of the mappings around the current node, those that precede it
+	items      ir.Slab[value.Value]
+	slab       ir.Slab[alias]
+	orders     ir.Slab[int32]
 }
 
 // decode decodes a file. The spans in the result are in that file. move is the difference from its previous
 // version, or nil.
 func decode(file *source.File, move *source.Move) *decoded {
-	d := &decoder{decoded: &decoded{file: file}}
+	d := &decoder{decoded: &decoded{file: file}, region: file.Whole(), hasRegions: !file.IsDivided()}
 	if move != nil {
 		if previous, ok := move.Old.Kept(decodedKey).(*decoded); ok {
 			d.doc = libyaml.ReadNext(move, previous.doc)
 			d.aliases, d.order = make([]*alias, 0, len(previous.aliases)+1), previous.order
+			d.before, previous.before = previous.printed, nil
 		}
 	}
 	if d.doc == nil {
@@ -134,6 +143,9 @@ func decode(file *source.File, move *source.Move) *decoded {
 			"the text contains no YAML document, only whitespace and comments"})
 	} else {
 		d.document(doc)
+	}
+	if d.hasRegions && d.err == nil {
+		file.Divide(d.regions)
 	}
 	d.decoded.err = d.err
 	d.nodes = d.total
@@ -182,25 +194,32 @@ func (d *decoder) newError(at libyaml.Mark, end int32, f yamlError) *decodeError
 
 // span returns the position of a node, including its anchor and its tag.
 func (d *decoder) span(n *libyaml.Node) source.Span {
-	return d.file.Span(int(n.Start.Offset+d.by.Offset), int(n.End+d.by.Offset))
+	return d.place(n.Start.Offset, n.End)
+}
+
+// place returns the span between two offsets of nodes.
+func (d *decoder) place(start, end int32) source.Span {
+	return d.file.Span(int(start+d.by.Offset), int(end+d.by.Offset)).In(d.region)
 }
 
 // nameOf returns the name of a node, and where it is.
 func (d *decoder) nameOf(n *libyaml.Node) named {
 	name := named{name: n.Anchor, at: d.span(n)}
-	name.sign = name.at.Start()
 	if n.Kind != libyaml.Alias {
 		properties := d.file.Text[name.at.Start() : n.Body+d.by.Offset]
-		name.sign += max(strings.Index(properties, "&"+n.Anchor), 0)
+		name.sign = max(strings.Index(properties, "&"+n.Anchor), 0)
 	}
 	return name
 }
 
 // enter finds out whether an entry of the root is of the previous version.
 func (d *decoder) enter(key *libyaml.Node) {
-	d.by, d.isShared = libyaml.Mark{}, false
+	d.by, d.isShared, d.current, d.region = libyaml.Mark{}, false, nil, d.file.Whole()
 	if len(d.entries) > 0 && d.entries[0].Key == key {
 		d.by, d.isShared = d.entries[0].By, d.entries[0].IsShared
+		if d.inside == nil && d.hasRegions {
+			d.current = &d.entries[0]
+		}
 		d.entries = d.entries[1:]
 	}
 }
@@ -228,7 +247,7 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.named == nil {
 		d.named = map[string]*anchor{}
 	}
-	d.named[n.Anchor], d.last = a, nil
+	d.named[n.Anchor], d.last, d.ended = a, nil, append(d.ended, a)
 	return a.value
 }
 
@@ -306,8 +325,7 @@ func normal(v value.Value) value.Value {
 func (d *decoder) remember(n *libyaml.Node, r *reading) {
 	if (r == nil || !r.isClear) && n.Style == libyaml.Plain && n.Tag == "" && n.Value != "" && mayBeSpecial(n.Value) {
 		// A warning is about the scalar alone, not about an anchor before it.
-		at := d.file.Span(int(n.Body+d.by.Offset), int(n.End+d.by.Offset))
-		d.scalars = append(d.scalars, ambiguous{n.Value, at, r})
+		d.scalars = append(d.scalars, ambiguous{n.Value, d.place(n.Body, n.End), r})
 	}
 }
 
@@ -407,10 +425,15 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 	}
 	first := len(d.pending)
 	var merges []mergeOf
+	var before progress // of an entry of the root
 	for i := 0; i < len(n.Children); i += 2 {
 		key := n.Children[i]
 		if n == d.doc.Root {
 			d.enter(key)
+			if d.takeOver() {
+				continue
+			}
+			before = d.progress()
 		}
 		// Quoted or not, << merges, unless it has a tag (2.5).
 		isMerge := key.Kind == libyaml.Scalar && key.Value == "<<" && key.Tag == ""
@@ -433,6 +456,9 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		}
 		if !isMerge {
 			d.pending = append(d.pending, value.Field{Key: name, Value: v, KeyAt: d.span(key)})
+			if n == d.doc.Root {
+				d.keep(before)
+			}
 			continue
 		}
 		if v.Object() == nil {

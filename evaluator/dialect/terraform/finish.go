@@ -37,7 +37,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 			out.Problems = append(out.Problems, problem(l.cell.Span, "budget-output", tooLong, "", ""))
 		}
 	}
-	text := printed(answers, isSession)
+	text := s.printed(answers, isSession)
 	// The expressions are part of the result only if there may be several.
 	if isSession {
 		items := make([]value.Value, len(answers))
@@ -181,7 +181,7 @@ func (w *consoleWriter) print(answers []answer, isSession, reveal bool) {
 }
 
 // printed returns what the console prints if nothing is revealed, and stores the text of each answer.
-func printed(answers []answer, isSession bool) *bind.Written {
+func (s *session) printed(answers []answer, isSession bool) *bind.Written {
 	bytes, pieces := 0, 0
 	for i := range answers {
 		if m := &answers[i].size; !answers[i].failed {
@@ -189,13 +189,21 @@ func printed(answers []answer, isSession bool) *bind.Written {
 		}
 	}
 	w := consoleWriter{out: make([]byte, 0, bytes), pieces: make([]bind.TextPiece, 0, pieces)}
+	main := s.documents[s.bundle.File(mainFile)]
+	if main != nil {
+		w.past, main.before = main.before, nil
+	}
 	w.print(answers, isSession, false)
 	text := string(w.out)
 	for i := range answers {
 		a := &answers[i]
 		a.text = text[a.start:a.end]
 	}
-	return &bind.Written{Text: text, Pieces: w.pieces, Entries: w.entries}
+	written := &bind.Written{Text: text, Pieces: w.pieces, Entries: w.entries}
+	if main != nil {
+		main.printed = &consoleText{written, w.indents}
+	}
+	return written
 }
 
 // views returns the representations of the answers: the console's text, YAML, JSON and types. text is the console's
@@ -358,7 +366,7 @@ func (s *session) cells(d *decoded) {
 	var nodes ir.Nodes
 	add := func(kind string, sign byte, n *named) *ir.Cell {
 		c := nodes.Cells.New()
-		*c = ir.Cell{Name: n.id(sign), Kind: kind, Label: n.at.File().Text[n.sign:n.nameAt().End()], Span: n.at,
+		*c = ir.Cell{Name: n.id(sign), Kind: kind, Label: n.at.Text()[n.sign : n.sign+1+len(n.name)], Span: n.at,
 			NameAt: n.nameAt()}
 		return s.program.Add(c)
 	}
@@ -395,11 +403,11 @@ var anchorFunc = &ir.Func{Name: "anchor", Doc: "A named node of the document.",
 
 // id returns the ID of an anchor or alias in the graph. It includes the position because names may be reused.
 func (n *named) id(sign byte) string {
-	at := n.at.File().Position(n.sign)
+	at := n.at.File().Position(n.at.Start() + n.sign)
 	id := append(make([]byte, 0, 64), sign)
 	id = strconv.AppendInt(append(append(id, n.name...), '@'), int64(at.Line), 10)
 	return string(strconv.AppendInt(append(id, ':'), int64(at.Column), 10))
 }
 
 // nameAt returns the position of the name of an anchor or alias, without its sign.
-func (n *named) nameAt() source.Span { return n.at.File().Span(n.sign+1, n.sign+1+len(n.name)) }
+func (n *named) nameAt() source.Span { return n.at.Slice(n.sign+1, n.sign+1+len(n.name)) }

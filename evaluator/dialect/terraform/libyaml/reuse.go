@@ -17,8 +17,12 @@ type Entry struct {
 	// By is by how much the entry has moved since its nodes were read. It must be added to their positions.
 	By          Mark
 	IsShared    bool // its nodes are those of the previous version, and no longer refer to the text
+	Derived     any  // what the caller derives from the entry, to be used in later versions
 	start, next Mark // its beginning, and that of the next entry
 }
+
+// Range returns the offsets at which the entry and the next one begin.
+func (e *Entry) Range() (start, next int) { return int(e.start.Offset), int(e.next.Offset) }
 
 // A past is the previous version of a text.
 type past struct {
