@@ -39,8 +39,9 @@
 //
 // # Invariants
 //
-//   - A Snapshot never changes, and equal files always have equal snapshots: shipped code is a pure
-//     function of its input. It uses no clock, randomness, file system or network.
+//   - A Snapshot does not change until the next one is made from it (Request.Last), and equal files always
+//     have equal snapshots: shipped code is a pure function of its input. It uses no clock, randomness, file
+//     system or network.
 //   - No input crashes or hangs the engine; a panic is a bug. Limits on an evaluation are in limits.go,
 //     a dialect's limits are constants next to the code that checks them. Most are reported with a
 //     code budget-*. The user may raise the limits on steps and size for a document, twice.
@@ -170,7 +171,7 @@
 //
 // # What an engine keeps between keystrokes
 //
-// An engine avoids work in seven ways. Only the third is a part of the readers of YAML, of which two dialects
+// An engine avoids work in eight ways. Only the third is a part of the readers of YAML, of which two dialects
 // have their own:
 //
 //   - The page sends how its files have changed, with checksums of the new texts, and whole files only if
@@ -180,9 +181,10 @@
 //     but the file. So a keystroke in a template does not parse inputs, stack files, nested templates
 //     and schemas again. The same is true of data files (bind.Bundle.KeepData).
 //   - A file that has changed takes the entries that have not from its last version (yamltree.ParseNext,
-//     unless the file has anchors or errors, and strictyaml.ReadNext). yamltree moves them, so the last
-//     snapshot cannot be used any more. Terraform's reader shares nodes instead (libyaml.ReadNext), and its
-//     decoder adds by how much they have moved.
+//     unless the file has anchors or errors, strictyaml.ReadNext and libyaml.ReadNext). Such an entry is a
+//     source.Region: positions in it count from its start, so everything that was made of it stays valid. Only
+//     the region is moved, and therefore the last snapshot cannot be used any more.
+//   - If only literals have changed, the program is adapted instead of bound and evaluated anew (see below).
 //   - Data that is needed only after the result is computed only then (Outcome.Further,
 //     Assist.Outline).
 //   - Entries of the result whose values, states and origins are the same as before are copied from the
@@ -194,19 +196,24 @@
 //     change is correct whatever caused the differences.
 //   - A drawing of the same boxes and lines in the same pane is not laid out again (arrange.go).
 //
-// The file being typed in is bound and evaluated from scratch: its cells are not reused. The value of
-// a cell depends on more than its text and the cells that it reads. Evaluation also determines what a
-// name refers to, in which order resources are registered, how many steps are spent and which of
-// several errors is reported, by the rules of each dialect. An incremental engine would have to
-// record all of this for each cell, and undo it. All positions would have to be relative to their
-// entry, even those in closures of functions. So the positions in what is reused are moved
-// (source.Move). Instead, a complete evaluation is cheap, above all in allocations, since garbage
-// collection is what makes slow keystrokes slow: objects of which a program has thousands are
-// allocated in chunks (ir.Slab).
+// Most keystrokes change a literal, and nothing else. Then the dialect binds only the entries that differ
+// (bind.Update), and checks that their expressions have the same form as before (ir.Adopt) and that nothing is
+// reported. Only their cells and those that were computed from them are evaluated again
+// (eval.Evaluator.Update); all others keep their values, and their problems. If a cell needs other cells than
+// before, or anything else than a literal has changed, the program is bound and evaluated from the beginning.
+//
+// An engine that adapts a program to every change would have to record, for each cell, what a name refers to,
+// in which order resources were registered, and which of several errors is reported, by the rules of each
+// dialect, and undo it. With the restriction to literals, none of this can change: names, types, the form of
+// expressions and the dependencies of cells are the same. What a dialect derives from the text of a literal it
+// must compare itself, or refuse the change (see dialect/pulumi/update.go). A complete evaluation remains
+// necessary for the other keystrokes, so it is cheap, above all in allocations, since garbage collection is
+// what makes slow keystrokes slow: objects of which a program has thousands are allocated in chunks (ir.Slab).
 //
 // TestALongLivedEngineAnswersLikeANewOne makes random edits in each dialect, and compares every
 // message with that of a new engine. It must keep passing if you add a cache. Whatever is copied or shared
-// also has a property test in its package.
+// also has a property test in its package. TestAnAdaptedProgramHasNoPositionsInOldFiles searches the data of
+// adapted programs for positions that have not moved.
 //
 // # Files inside other files
 //

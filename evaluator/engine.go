@@ -36,6 +36,7 @@ type Engine struct {
 	renderer    *render.Renderer  // shared by all snapshots
 	replyBuffer []byte            // the last long reply; the next one reuses its memory
 	rehearsal   *Engine           // see rehearse; nil after an evaluation
+	rehearsed   int               // how many evaluations the rehearsal has had
 }
 
 // New returns an engine without a snapshot.
@@ -182,8 +183,12 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 // rehearses some keystrokes before the user types.
 func (e *Engine) rehearse(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
 	if e.rehearsal == nil {
-		e.rehearsal = New()
+		e.rehearsal, e.rehearsed = New(), 0
 		e.rehearsal.Supply(e.loadData)
+	}
+	// A letter in a value only adapts the program. Every other one is evaluated as if it had changed more.
+	if e.rehearsed++; e.rehearsed%2 == 0 && e.rehearsal.last != nil {
+		e.rehearsal.last.problems = nil
 	}
 	var rehearsed protocol.Reply
 	e.rehearsal.evaluate(asked, &rehearsed)

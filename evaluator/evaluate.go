@@ -38,7 +38,7 @@ type Request struct {
 	Last *Snapshot
 }
 
-// A Snapshot is the result of one evaluation. It never changes.
+// A Snapshot is the result of one evaluation. It does not change until it is the Last of a request.
 type Snapshot struct {
 	Dialect    *bind.Dialect
 	Recognised *bind.Dialect // the dialect detected from the files; nil if no dialect fits

@@ -72,6 +72,7 @@ type Evaluator struct {
 
 	hasUsers    bool // entries have their users
 	isExtended  bool // cells were added during evaluation
+	isCyclic    bool // a cell needed itself
 	isForgetful bool // there were too many problems to keep them
 
 	// Slabs for the values of List and Object nodes.
@@ -382,6 +383,7 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 
 // cycle reports that c depends on itself.
 func (e *Evaluator) cycle(c *ir.Cell, at ir.Node) value.Value {
+	e.isCyclic = true
 	start := len(e.stack) - 1
 	for start > 0 && e.stack[start] != c {
 		start--

@@ -18,7 +18,7 @@ const mostKept = 1000
 // that is recorded. If the cells that are evaluated again still read the same cells, in the same order, no other cell
 // could notice a difference.
 func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
-	if e.spent || e.isExtended || e.ahead != nil || e.isForgetful {
+	if !e.isRepeatable() || e.isForgetful {
 		return false
 	}
 	stale := e.dependents(changed)
@@ -38,7 +38,7 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 		e.forgetNodes(c)
 	}
 	e.dropProblems(isStale)
-	e.steps = 0
+	e.steps, e.read = 0, e.read[:0]
 	for i := range e.cells {
 		e.steps += e.cells[i].steps
 	}
@@ -47,7 +47,7 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 			e.cell(c, nil)
 		}
 	}
-	if e.spent || e.isExtended || e.ahead != nil {
+	if !e.isRepeatable() {
 		return false
 	}
 	for i, c := range stale {
@@ -55,7 +55,20 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 			return false
 		}
 	}
+	// Run would have read all cells. Problems that are reported later record what has been read.
+	e.read = e.read[:0]
+	for _, c := range e.program.Cells {
+		if !c.Lazy {
+			e.recordRead(e.cells[c.ID].value)
+		}
+	}
 	return true
+}
+
+// isRepeatable reports whether the values of cells do not depend on the cell with which the evaluation began. In a
+// cycle they do: the cell that is entered first fails last.
+func (e *Evaluator) isRepeatable() bool {
+	return !e.spent && !e.isExtended && !e.isCyclic && e.ahead == nil
 }
 
 // fresh returns an entry without results.

@@ -345,7 +345,8 @@ func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 // among as many items.
 func covering(count int, child func(i int) ir.Node, at source.Span) int {
 	covers := func(i int) bool { return child(i).Info().Span.Covers(at) }
-	if i := sort.Search(count, func(i int) bool { return child(i).Info().Span.End() >= at.End() }); i < count && covers(i) {
+	i := sort.Search(count, func(i int) bool { return child(i).Info().Span.End() >= at.End() })
+	if i < count && covers(i) {
 		return i
 	}
 	for i := range count {

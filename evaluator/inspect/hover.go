@@ -232,7 +232,7 @@ func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	var all []*ir.Cell
 	// Several cells may have been made from the call: one for each member of a group.
 	for _, other := range s.Bound.Program.Cells {
-		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File() != nil {
+		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && !c.NameAt.IsZero() {
 			all = append(all, other)
 		}
 	}

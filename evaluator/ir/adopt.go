@@ -4,7 +4,7 @@ import "pantograph/evaluator/value"
 
 // Adopt gives the nodes of a new expression the IDs of those of an old one, and its references their cells. It returns
 // false if the two differ in more than their positions and the values of literals: the new one is then unusable.
-// Data of calls is not compared.
+// Data of calls is not compared. References with Data cannot be adopted.
 func Adopt(old, next Node) bool {
 	if old == nil || next == nil {
 		return old == nil && next == nil
@@ -34,7 +34,7 @@ func Adopt(old, next Node) bool {
 		return ok && Adopt(old.Base, next.Base) && Adopt(old.Over, next.Over)
 	case *Ref:
 		old, ok := old.(*Ref)
-		if !ok || old.Name != next.Name || old.Explicit != next.Explicit || old.Data != next.Data ||
+		if !ok || old.Name != next.Name || old.Explicit != next.Explicit || old.Data != nil || next.Data != nil ||
 			len(old.Path) != len(next.Path) {
 			return false
 		}

@@ -69,3 +69,43 @@ func TestPositionsInALongLineAreCountedInBlocks(t *testing.T) {
 		}
 	}
 }
+
+func TestSpansInARegionMoveWithIt(t *testing.T) {
+	f := NewFile("f", "a: 1\nb: 2\nc: 3\n")
+	r := f.NewRegion(5, 10)
+	whole := f.Span(8, 9)
+	s := whole.In(r)
+	assert.Equal(t, []any{8, 9, "2", 1}, []any{s.Start(), s.End(), s.Text(), s.Len()})
+	assert.NotEqual(t, whole, s)
+	f.Divide([]*Region{r})
+	assert.Equal(t, s, f.Span(8, 9), "spans of a divided file are in its regions")
+	assert.Equal(t, f.Whole(), f.Span(2, 3).region)
+	assert.Equal(t, f.Whole(), f.Span(10, 11).region)
+	assert.True(t, f.Span(5, 10).Covers(s))
+	assert.Equal(t, "b: 2", f.Span(5, 6).To(s).Text())
+
+	next := NewFile("f", "a: 1\nx: 0\nb: 2\n")
+	r.Move(next, 10)
+	assert.Equal(t, []any{next, 13, 14, "2"}, []any{s.File(), s.Start(), s.End(), s.Text()})
+	assert.Equal(t, "1", f.Span(3, 4).Text(), "other spans stay")
+
+	assert.Equal(t, []any{true, 0, 0, ""}, []any{Span{}.IsZero(), Span{}.Start(), Span{}.End(), Span{}.Text()})
+	assert.Nil(t, Span{}.File())
+	assert.True(t, Span{}.Until(3).IsZero())
+}
+
+func TestAMoveFindsPositionsOfTheOldVersion(t *testing.T) {
+	old := NewFile("f", "a: 1\nb: 2\nc: 3\n")
+	m := NewMove(old, NewFile("f", "a: 1\nb: 20\nc: 3\n"))
+	moved, ok := m.Moved(old.Span(0, 4))
+	assert.True(t, ok)
+	assert.Equal(t, m.Next.Span(0, 4), moved)
+	moved, ok = m.Moved(old.Span(10, 14))
+	assert.True(t, ok)
+	assert.Equal(t, m.Next.Span(11, 15), moved)
+	_, ok = m.Moved(old.Span(8, 9))
+	assert.False(t, ok)
+	moved, ok = m.Moved(m.Next.Span(3, 4))
+	assert.True(t, ok)
+	assert.Equal(t, m.Next.Span(3, 4), moved)
+}

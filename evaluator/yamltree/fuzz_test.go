@@ -36,7 +36,8 @@ func checkNode(n *Node, f *source.File) string {
 		return fmt.Sprintf("span %d-%d is outside the text of %d bytes", n.Span.Start(), n.Span.End(), len(f.Text))
 	}
 	if !n.Span.Covers(n.Body) || n.Body.Start() > n.Body.End() {
-		return fmt.Sprintf("body %d-%d is outside span %d-%d", n.Body.Start(), n.Body.End(), n.Span.Start(), n.Span.End())
+		return fmt.Sprintf("body %d-%d is outside span %d-%d", n.Body.Start(), n.Body.End(), n.Span.Start(),
+			n.Span.End())
 	}
 	children := append([]*Node(nil), n.Items...)
 	for _, p := range n.Pairs {
@@ -58,7 +59,8 @@ func checkNode(n *Node, f *source.File) string {
 	}
 	for i := range n.Value {
 		if s := n.Range(i, i+1); !n.Body.Covers(s) {
-			return fmt.Sprintf("byte %d at %d-%d is outside body %d-%d", i, s.Start(), s.End(), n.Body.Start(), n.Body.End())
+			return fmt.Sprintf("byte %d at %d-%d is outside body %d-%d", i, s.Start(), s.End(), n.Body.Start(),
+				n.Body.End())
 		}
 	}
 	return ""

@@ -143,10 +143,10 @@ func (r *reader) keep(e *pastEntry, before, nodes int) Pair {
 func (e *pastEntry) hasSameTree(other *pastEntry) bool {
 	var same func(a, b *Node) bool
 	same = func(a, b *Node) bool {
-		if a.Kind != b.Kind || a.Style != b.Style || a.Value != b.Value || a.isFlat != b.isFlat || a.inFlow != b.inFlow ||
-			a.indent != b.indent || a.Tag() != b.Tag() || a.Span.Start()-e.start != b.Span.Start()-other.start ||
-			a.Span.Len() != b.Span.Len() || a.Body.Len() != b.Body.Len() || len(a.Pairs) != len(b.Pairs) ||
-			len(a.Items) != len(b.Items) {
+		if a.Kind != b.Kind || a.Style != b.Style || a.Value != b.Value || a.isFlat != b.isFlat ||
+			a.inFlow != b.inFlow || a.indent != b.indent || a.Tag() != b.Tag() ||
+			a.Span.Start()-e.start != b.Span.Start()-other.start || a.Span.Len() != b.Span.Len() ||
+			a.Body.Len() != b.Body.Len() || len(a.Pairs) != len(b.Pairs) || len(a.Items) != len(b.Items) {
 			return false
 		}
 		for i, p := range a.Pairs {

@@ -85,7 +85,8 @@ func TestTheNextVersionIsParsedAsIfItWereTheFirst(t *testing.T) {
 			origins(d.Root)
 			d = ParseNext(m, d, opts)
 			want := Parse(source.NewFile("f", next), opts)
-			require.Equal(t, inOneRegion(want), inOneRegion(d), "seed %d, step %d: %q after %q", seed, step, next, before)
+			require.Equal(t, inOneRegion(want), inOneRegion(d), "seed %d, step %d: %q after %q", seed, step, next,
+				before)
 			require.Equal(t, want.File.IsDivided(), f.IsDivided())
 		}
 	}
@@ -100,7 +101,8 @@ func TestUnchangedEntriesAreReused(t *testing.T) {
 		{"a:\n  b: 1\n  c: 2\n  e: 4\n  f: 5\ng: 6\n", "{a:{b:old c:2 e:old f:old} g:old}"},
 		{"x: y\na:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\ng: 6\n", "{x:y a:{b:old c:old d:old e:old f:old} g:old}"},
 		{"a:\n  b: 1\n  c: 2\n  d: [\n  e: 4\n  f: 5\ng: 6\n", "{a:{b:old c:2 d:? e:old f:old} g:old}"},
-		{"a:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\n  more\ng: 6\n", "{a:{b:old c:old d:old e:old f:5 more:?} g:old}"},
+		{"a:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\n  more\ng: 6\n",
+			"{a:{b:old c:old d:old e:old f:5 more:?} g:old}"},
 	} {
 		old := source.NewFile("f", text)
 		d := Parse(old, Options{})
@@ -151,8 +153,19 @@ func inOneRegion(d *Document) *Document {
 	}
 	c.Problems = slices.Clone(d.Problems)
 	for i := range c.Problems {
-		c.Problems[i].Span = c.Problems[i].Span.In(whole)
-		c.Problems[i].Notes, c.Problems[i].Fixes = nil, nil
+		p := &c.Problems[i]
+		p.Span = p.Span.In(whole)
+		p.Notes = slices.Clone(p.Notes)
+		for k := range p.Notes {
+			p.Notes[k].Span = p.Notes[k].Span.In(whole)
+		}
+		p.Fixes = slices.Clone(p.Fixes)
+		for k := range p.Fixes {
+			p.Fixes[k].Edits = slices.Clone(p.Fixes[k].Edits)
+			for e := range p.Fixes[k].Edits {
+				p.Fixes[k].Edits[e].Span = p.Fixes[k].Edits[e].Span.In(whole)
+			}
+		}
 	}
 	c.entries = slices.Clone(d.entries)
 	for i := range c.entries {

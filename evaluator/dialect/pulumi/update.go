@@ -196,8 +196,8 @@ func (b *binder) rebindResource(c *ir.Cell, p yamltree.Pair) bool {
 	*r = resource{b: b, name: old.name, key: p.Key, node: p.Value, cell: c, implicit: old.implicit,
 		isRegistered: old.isRegistered}
 	b.bindResource(r)
-	if r.token != old.token || r.engineName != old.engineName || r.schema != old.schema || r.isDefault != old.isDefault ||
-		old.isMistyped || len(r.options) != len(old.options) {
+	if r.token != old.token || r.engineName != old.engineName || r.schema != old.schema ||
+		r.isDefault != old.isDefault || old.isMistyped || len(r.options) != len(old.options) {
 		return false
 	}
 	for i := range r.options {

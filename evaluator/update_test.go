@@ -1,0 +1,98 @@
+package evaluator_test
+
+import (
+	"math/rand"
+	"reflect"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/dialect"
+	"pantograph/evaluator/source"
+)
+
+// TestAnAdaptedProgramHasNoPositionsInOldFiles types letters in the examples, and searches all data of the adapted
+// programs for files of earlier versions. A position in one of them would be wrong as soon as somebody asks for it.
+func TestAnAdaptedProgramHasNoPositionsInOldFiles(t *testing.T) {
+	if underJS {
+		t.Skip("walks all data, which takes long; it runs natively")
+	}
+	for _, name := range dialect.Names() {
+		adapted := 0
+		for i, e := range seeds(t, name) {
+			r := rand.New(rand.NewSource(int64(i)))
+			request := evaluator.Request{Dialect: name, Lean: true, Data: dataFile}
+			for _, f := range e.Files {
+				request.Files = append(request.Files, evaluator.File(f))
+			}
+			for range 8 {
+				s, err := evaluator.Evaluate(request)
+				if err != nil {
+					break
+				}
+				if s.IsAdapted() {
+					adapted++
+					s.Graph()
+					require.Empty(t, oldFiles(s), "%s %s:\n%s", name, e.Title, request.Files[0].Text)
+				}
+				before := request.Files
+				request.Files = append([]evaluator.File(nil), before...)
+				request.Files[0].Text = typeInValue(r, before[0].Text)
+				request.Last = s
+			}
+		}
+		t.Logf("%s: %d adapted programs", name, adapted)
+	}
+}
+
+// oldFiles returns where the data of a snapshot refers to files that are neither in its bundle nor excerpts.
+func oldFiles(s *evaluator.Snapshot) (found []string) {
+	current := map[*source.File]bool{}
+	for _, f := range s.Subject.Bundle.Files {
+		current[f] = true
+	}
+	type visited struct {
+		at unsafe.Pointer
+		of reflect.Type
+	}
+	seen := map[visited]bool{}
+	var walk func(v reflect.Value, path string)
+	walk = func(v reflect.Value, path string) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			at := visited{v.UnsafePointer(), v.Type()}
+			if v.IsNil() || seen[at] {
+				return
+			}
+			seen[at] = true
+			if v.Type() == reflect.TypeFor[*source.File]() {
+				if f := (*source.File)(v.UnsafePointer()); !current[f] && f.Written == nil {
+					found = append(found, path)
+				}
+				return
+			}
+			walk(v.Elem(), path)
+		case reflect.Interface:
+			if !v.IsNil() {
+				walk(v.Elem(), path)
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				walk(v.Field(i), path+"."+v.Type().Field(i).Name)
+			}
+		case reflect.Slice, reflect.Array:
+			for i := range v.Len() {
+				walk(v.Index(i), path+"[]")
+			}
+		case reflect.Map:
+			for entry := v.MapRange(); entry.Next(); {
+				walk(entry.Key(), path+"{key}")
+				walk(entry.Value(), path+"{}")
+			}
+		}
+	}
+	walk(reflect.ValueOf(s), "Snapshot")
+	return found
+}
