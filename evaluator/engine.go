@@ -172,6 +172,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 	reply.Evaluate = s.page(asked)
 	e.past = pastText{s.repetition.next, reply.Evaluate.Result.Marks, s.bundle.Files}
 	s.repetition = nil
+	s.release()
 	if asked.Base != 0 {
 		shareText(reply.Evaluate)
 	}

@@ -61,7 +61,8 @@ type Snapshot struct {
 	isSpent    bool           // the program may have been adapted to another version
 	markBuffer []int          // buffer for the marks of the first rendering
 	renderer   *render.Renderer
-	repetition *repetition // for the first rendering; may be nil
+	repetition *repetition    // for the first rendering; may be nil
+	moves      []*source.Move // see release
 }
 
 // Graph returns the dependency graph, which is computed on first use. A graph with more than
@@ -108,7 +109,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 		return nil, fmt.Errorf("no dialect fits these files; choose one of %s", bind.List(dialect.Names()))
 	}
 	s.run(raisedLimits(req.Raised), req.Last)
-	bundle.ForgetPast()
+	s.moves = bundle.ForgetPast()
 	return s, nil
 }
 
@@ -132,6 +133,15 @@ func newBundle(req Request) (*bind.Bundle, error) {
 		return nil, fmt.Errorf("the files contain %d bytes in total; at most %d are read", size, MaxBytes)
 	}
 	return b, nil
+}
+
+// release drops the last version of the files that have changed. It must be called once nothing is compared with the
+// last result any more.
+func (s *Snapshot) release() {
+	for _, m := range s.moves {
+		m.Release()
+	}
+	s.moves = nil
 }
 
 // Main returns the name of the main file, or "" if there is none.

@@ -8,6 +8,7 @@
 package bind
 
 import (
+	"maps"
 	"slices"
 
 	"pantograph/evaluator/diag"
@@ -82,8 +83,12 @@ func (b *Bundle) Forget() {
 // evaluation.
 func (b *Bundle) Move(f *source.File) *source.Move { return b.moves[f] }
 
-// ForgetPast releases the files of the bundle from which TakeFrom has taken.
-func (b *Bundle) ForgetPast() { b.moves = nil }
+// ForgetPast releases the files of the bundle from which TakeFrom has taken. It returns the differences from those.
+func (b *Bundle) ForgetPast() []*source.Move {
+	moves := slices.Collect(maps.Values(b.moves))
+	b.moves = nil
+	return moves
+}
 
 // Continue takes over what an earlier bundle has read, if one file of it is different now and nothing else. It returns
 // that file, or nil if there is more to read.

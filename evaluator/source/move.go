@@ -39,6 +39,19 @@ func (m *Move) moveLines() {
 	next.lines, next.last = lines, 1
 }
 
+// Release makes spans of the old version, except those in regions that have moved, refer to an empty file. Otherwise, any
+// of them that is left somewhere would keep the text of that version in memory. The spans must not be used any more.
+func (m *Move) Release() {
+	m.Old.Forget()
+	empty := &File{Name: m.Old.Name}
+	empty.whole = m.Old.whole
+	for _, r := range append(m.Old.regions, m.Old.whole) {
+		if r.file == m.Old {
+			r.file = empty
+		}
+	}
+}
+
 // Relates reports whether a span of the next version is in the common lines, and is the place of a span of the old one.
 func (m *Move) Relates(old, next Span) bool {
 	if old.File() != m.Old || next.File() != m.Next {

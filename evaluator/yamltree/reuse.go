@@ -1,6 +1,7 @@
 package yamltree
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -50,7 +51,7 @@ func (r *reader) keepEntries(d *Document) {
 	if d.Partial || len(d.Anchors) > 0 || r.budget != rereadLimit(r.file.Text) || r.file.IsDivided() {
 		for i := range r.entries {
 			if e := &r.entries[i]; e.region != nil {
-				e.place(r.file.Whole(), "")
+				e.place(r.file.Whole())
 			}
 		}
 		return
@@ -62,13 +63,8 @@ func (r *reader) keepEntries(d *Document) {
 	for i := range r.entries {
 		e := &r.entries[i]
 		if e.region == nil {
-			text := ""
-			if r.past != nil {
-				// Otherwise, the scalars of each changed entry would keep the text of a version in memory.
-				text = strings.Clone(r.file.Text[e.start:e.next])
-			}
 			e.region = r.file.NewRegion(e.start, e.next)
-			e.place(e.region, text)
+			e.place(e.region)
 		}
 		regions[i] = e.region
 	}
@@ -133,9 +129,55 @@ func (r *reader) keep(e *pastEntry, before, nodes int) Pair {
 		e.pair, old.pair = old.pair, Pair{}
 		e.region = old.region
 		e.region.Move(r.file, e.start)
+	} else if r.past != nil && isOrdinaryTree(e.pair.Key) && isOrdinaryTree(e.pair.Value) {
+		e.own(r.file)
 	}
 	r.entries = append(r.entries, *e)
 	return e.pair
+}
+
+// isOrdinaryTree reports whether nothing else refers to the nodes of a tree: it has no anchors, aliases or errors.
+func isOrdinaryTree(n *Node) bool {
+	if n == nil || n.Kind == Alias || n.Kind == Broken || n.Anchor() != "" {
+		return false
+	}
+	for _, p := range n.Pairs {
+		if !isOrdinaryTree(p.Key) || !isOrdinaryTree(p.Value) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(n.Items, func(item *Node) bool { return !isOrdinaryTree(item) })
+}
+
+// own gives the entry a region, and copies of its nodes and strings. The nodes of a version are allocated together, and
+// refer to its text: each changed entry would keep all of them in memory.
+func (e *pastEntry) own(f *source.File) {
+	e.region = f.NewRegion(e.start, e.next)
+	text := strings.Clone(f.Text[e.start:e.next])
+	e.pair = Pair{e.copyTree(e.pair.Key, text), e.copyTree(e.pair.Value, text)}
+}
+
+// copyTree copies a tree to the region of the entry, which has a text.
+func (e *pastEntry) copyTree(n *Node, text string) *Node {
+	c := *n
+	c.Span, c.Body, c.details = n.Span.In(e.region), n.Body.In(e.region), nil
+	if n.isFlat {
+		start := n.textStart() - e.start
+		c.Value = text[start : start+len(n.Value)]
+	} else {
+		c.Value = strings.Clone(n.Value)
+	}
+	if d := n.details; d != nil && d.tag != "" {
+		c.details = &details{tag: strings.Clone(d.tag), short: strings.Clone(d.short)}
+	}
+	c.Pairs, c.Items = make([]Pair, len(n.Pairs)), make([]*Node, len(n.Items))
+	for i, p := range n.Pairs {
+		c.Pairs[i] = Pair{e.copyTree(p.Key, text), e.copyTree(p.Value, text)}
+	}
+	for i, item := range n.Items {
+		c.Items[i] = e.copyTree(item, text)
+	}
+	return &c
 }
 
 // hasSameTree reports whether the trees of two entries are the same, with positions from the entries' starts. Their
@@ -204,27 +246,19 @@ func (r *reader) samePlace(e *pastEntry) (old *pastEntry, isBefore bool) {
 	return old, isBefore
 }
 
-// place makes the positions in the entry count from the start of a region. If text is not empty, it is that of the
-// entry, and strings that are parts of the file's text become parts of it.
-func (e *pastEntry) place(region *source.Region, text string) {
-	e.placeTree(e.pair.Key, region, text)
-	e.placeTree(e.pair.Value, region, text)
+// place makes the positions in the entry count from the start of a region.
+func (e *pastEntry) place(region *source.Region) {
+	e.pair.Key.place(region)
+	e.pair.Value.place(region)
 }
 
-func (e *pastEntry) placeTree(n *Node, region *source.Region, text string) {
+func (n *Node) place(region *source.Region) {
 	n.Span, n.Body = n.Span.In(region), n.Body.In(region)
-	if text != "" && n.isFlat {
-		start := n.textStart() - e.start
-		n.Value = text[start : start+len(n.Value)]
-	}
-	if d := n.details; text != "" && d != nil {
-		d.tag, d.short = strings.Clone(d.tag), strings.Clone(d.short)
-	}
 	for _, p := range n.Pairs {
-		e.placeTree(p.Key, region, text)
-		e.placeTree(p.Value, region, text)
+		p.Key.place(region)
+		p.Value.place(region)
 	}
 	for _, item := range n.Items {
-		e.placeTree(item, region, text)
+		item.place(region)
 	}
 }

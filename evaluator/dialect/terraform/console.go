@@ -202,6 +202,8 @@ func (w *consoleWriter) repeat(f *value.Field, indent int) bool {
 			p.Start, p.End = p.Start+by, p.End+by
 			w.pieces = append(w.pieces, p)
 		}
+		// The others are in the object, but the key is in the object around it, which is another one in each version.
+		w.pieces[piece].Value, w.pieces[piece].Key = &f.Value, f
 		w.entries = append(w.entries, bind.TextEntry{Field: f, Start: e.Start + by, End: e.End + by, Piece: piece,
 			Next: piece + e.Next - e.Piece})
 		w.indents = append(w.indents, indent)

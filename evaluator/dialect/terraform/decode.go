@@ -111,22 +111,31 @@ type decoder struct {
 	regions []*source.Region
 	// hasRegions is false if the regions of the file are those of another reader.
 	hasRegions bool
-	ended      []*anchor    // the anchors inside the current entry, in the order in which they end
-	by         libyaml.Mark // by how much the nodes of the current entry have moved
-	isShared   bool         // its nodes are those of the previous version
-	objects    ir.Slab[value.Object]
-	lists      ir.Slab[value.List]
-	fields     ir.Slab[value.Field]
+	ended      []*anchor     // the anchors inside the current entry, in the order in which they end
+	by         libyaml.Mark  // by how much the nodes of the current entry have moved
+	isShared   bool          // its nodes are those of the previous version
 	pending    []value.Field // of the mappings around the current node, those that precede it
-	items      ir.Slab[value.Value]
-	slab       ir.Slab[alias]
-	orders     ir.Slab[int32]
+	slabs      *slabs        // of the current entry
+	// Values of nodes that refer to the text would keep it in memory if they were in one chunk with values that are
+	// kept.
+	shared, others slabs
+}
+
+// slabs allocate values.
+type slabs struct {
+	objects ir.Slab[value.Object]
+	lists   ir.Slab[value.List]
+	fields  ir.Slab[value.Field]
+	items   ir.Slab[value.Value]
+	aliases ir.Slab[alias]
+	orders  ir.Slab[int32]
 }
 
 // decode decodes a file. The spans in the result are in that file. move is the difference from its previous
 // version, or nil.
 func decode(file *source.File, move *source.Move) *decoded {
 	d := &decoder{decoded: &decoded{file: file}, region: file.Whole(), hasRegions: !file.IsDivided()}
+	d.slabs = &d.others
 	if move != nil {
 		if previous, ok := move.Old.Kept(decodedKey).(*decoded); ok {
 			d.doc = libyaml.ReadNext(move, previous.doc)
@@ -214,9 +223,12 @@ func (d *decoder) nameOf(n *libyaml.Node) named {
 
 // enter finds out whether an entry of the root is of the previous version.
 func (d *decoder) enter(key *libyaml.Node) {
-	d.by, d.isShared, d.current, d.region = libyaml.Mark{}, false, nil, d.file.Whole()
+	d.by, d.isShared, d.current, d.region, d.slabs = libyaml.Mark{}, false, nil, d.file.Whole(), &d.others
 	if len(d.entries) > 0 && d.entries[0].Key == key {
 		d.by, d.isShared = d.entries[0].By, d.entries[0].IsShared
+		if d.isShared {
+			d.slabs = &d.shared
+		}
 		if d.inside == nil && d.hasRegions {
 			d.current = &d.entries[0]
 		}
@@ -332,7 +344,7 @@ func (d *decoder) remember(n *libyaml.Node, r *reading) {
 // alias returns the value of the anchor, which is shared and not decoded again. Its size is counted
 // again for every alias, though.
 func (d *decoder) alias(n *libyaml.Node) value.Value {
-	a := d.slab.New()
+	a := d.slabs.aliases.New()
 	*a = alias{named: d.nameOf(n), inside: d.inside, merged: d.merging}
 	a.path, _ = n.Derived.(value.Path)
 	if a.path == "" {
@@ -385,7 +397,7 @@ func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagSeq {
 		return d.fail(n.Start, n.Body, cannotInterpret("sequence", n.Tag))
 	}
-	items := d.items.Slice(len(n.Children))[:len(n.Children)]
+	items := d.slabs.items.Slice(len(n.Children))[:len(n.Children)]
 	d.path = append(d.path, pathStep{})
 	for i, c := range n.Children {
 		d.path[len(d.path)-1].index = i
@@ -394,7 +406,7 @@ func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 		}
 	}
 	d.path = d.path[:len(d.path)-1]
-	return d.nested(value.Of(d.lists.New().Init(items)), n)
+	return d.nested(value.Of(d.slabs.lists.New().Init(items)), n)
 }
 
 // nested refuses values that aliases have nested too deeply. The result document of a console
@@ -485,13 +497,13 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 	} else if fields, order = d.sorted(fields, order); d.isShared && !isKnown {
 		n.Derived = order
 	}
-	return d.nested(value.Of(d.objects.New().Init(fields)), n)
+	return d.nested(value.Of(d.slabs.objects.New().Init(fields)), n)
 }
 
 // sorted returns a sorted copy of fields with the last of equal keys, and the indices of the fields in that order. An
 // order that was right for an earlier version is tried first, which takes a single comparison for each field.
 func (d *decoder) sorted(fields []value.Field, order []int32) ([]value.Field, []int32) {
-	out := d.fields.Slice(len(fields))
+	out := d.slabs.fields.Slice(len(fields))
 	if len(order) == len(fields) {
 		for i, k := range order {
 			if i > 0 && out[i-1].Key >= fields[k].Key {
@@ -501,7 +513,7 @@ func (d *decoder) sorted(fields []value.Field, order []int32) ([]value.Field, []
 		}
 		return out, order
 	}
-	order = d.orders.Slice(len(fields))[:len(fields)]
+	order = d.slabs.orders.Slice(len(fields))[:len(fields)]
 	for i := range order {
 		order[i] = int32(i)
 	}

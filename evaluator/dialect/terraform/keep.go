@@ -39,7 +39,12 @@ func (d *decoder) progress() progress {
 
 // keep keeps the current entry of the root, whose field was added last, for the next version.
 func (d *decoder) keep(before progress) {
-	if d.current == nil || before.isLate != (d.late != nil) {
+	if d.current == nil {
+		return
+	}
+	d.regions = append(d.regions, d.region)
+	// Nodes that are not shared yet refer to the whole text, which their values would keep in memory.
+	if !d.isShared || before.isLate != (d.late != nil) {
 		return
 	}
 	for i := range d.scalars[before.scalars:] {
@@ -53,7 +58,6 @@ func (d *decoder) keep(before progress) {
 		scalars: slices.Clone(d.scalars[before.scalars:]), aliases: slices.Clone(d.aliases[before.aliases:]),
 		anchors: slices.Clone(d.anchors[before.anchors:]), ended: slices.Clone(d.ended),
 	}
-	d.regions = append(d.regions, d.region)
 }
 
 // takeOver adds the current entry of the root as it was in the last version. It returns false if it has to be decoded.

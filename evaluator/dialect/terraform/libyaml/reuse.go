@@ -98,32 +98,36 @@ func (p *parser) repeatEntries(n *Node, t *token) {
 	p.openAt = -1 // the next entry begins with the next token
 }
 
-// own replaces the strings in an entry with parts of a copy of its text. Otherwise an entry would keep the entire text
-// in memory.
+// own replaces the nodes of an entry with copies whose strings are parts of a copy of its text. The nodes of a version
+// are allocated together, and refer to its text: otherwise each entry would keep all of them in memory.
 func (e *Entry) own(text string) {
 	if !e.IsShared {
 		e.IsShared = true
 		text = strings.Clone(text[e.start.Offset:e.next.Offset])
-		e.Key.own(text, e.start.Offset-e.By.Offset)
-		e.Value.own(text, e.start.Offset-e.By.Offset)
+		e.Key = e.Key.owned(text, e.start.Offset-e.By.Offset)
+		e.Value = e.Value.owned(text, e.start.Offset-e.By.Offset)
 	}
 }
 
-func (n *Node) own(text string, start int32) {
-	n.Anchor, n.Tag = strings.Clone(n.Anchor), strings.Clone(n.Tag)
+// owned returns a copy of a tree. text begins at an offset of the text from which the tree was read.
+func (n *Node) owned(text string, start int32) *Node {
+	c := *n
+	c.Anchor, c.Tag = strings.Clone(n.Anchor), strings.Clone(n.Tag)
 	if n.Kind == Scalar {
 		body := text[min(int(n.Body-start), len(text)):]
 		quoted := body[min(len(body), 1):]
 		switch k := len(n.Value); {
 		case strings.HasPrefix(body, n.Value):
-			n.Value = body[:k]
+			c.Value = body[:k]
 		case strings.HasPrefix(quoted, n.Value):
-			n.Value = quoted[:k]
+			c.Value = quoted[:k]
 		default:
-			n.Value = strings.Clone(n.Value)
+			c.Value = strings.Clone(n.Value)
 		}
 	}
-	for _, c := range n.Children {
-		c.own(text, start)
+	c.Children = make([]*Node, len(n.Children))
+	for i, child := range n.Children {
+		c.Children[i] = child.owned(text, start)
 	}
+	return &c
 }
