@@ -36,10 +36,12 @@ func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	for _, dialect := range dialect.Names() {
 		t.Run(dialect, func(t *testing.T) {
 			t.Logf("%d edits with seed %d", count, seed)
-			newEditSession(t, dialect, seed).run(count / 2)
-			typing := newEditSession(t, dialect, seed)
-			typing.isTyping = true
-			typing.run(count / 2)
+			for _, isTyping := range []bool{false, true} {
+				p := newEditSession(t, dialect, seed)
+				p.isTyping = isTyping
+				p.generate()
+				p.run(count / 2)
+			}
 		})
 	}
 }
@@ -94,6 +96,15 @@ func newEditSession(t *testing.T, dialect string, seed int64) *editSession {
 	return p
 }
 
+// generate adds documents in which edits have more effects than in most examples.
+func (p *editSession) generate() {
+	if p.dialect == "hot" {
+		for range p.seeds {
+			p.seeds = append(p.seeds, randomHeat(p.r))
+		}
+	}
+}
+
 // open replaces the document with another one.
 func (p *editSession) open() {
 	p.lastEdit = "another document"
@@ -108,7 +119,8 @@ func (p *editSession) run(count int) {
 	}
 	require.NotZero(p.t, p.changes, "no result was sent as a change")
 	require.NotZero(p.t, p.edits, "no request was sent as edits")
-	if p.isTyping && p.dialect == "pulumi" && !underJS {
+	if p.isTyping && slices.Contains([]string{"hot", "pulumi"}, p.dialect) && !underJS {
+		p.t.Logf("%d programs were adapted", p.adapted)
 		require.NotZero(p.t, p.adapted, "no program was adapted from its last version")
 	}
 }

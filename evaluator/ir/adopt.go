@@ -13,7 +13,7 @@ func Adopt(old, next Node) bool {
 	switch next := next.(type) {
 	case *Lit:
 		old, ok := old.(*Lit)
-		return ok && sameKind(old.Value, next.Value)
+		return ok && SameKind(old.Value, next.Value)
 	case *List:
 		old, ok := old.(*List)
 		return ok && adoptAll(old.Items, next.Items)
@@ -34,14 +34,8 @@ func Adopt(old, next Node) bool {
 		return ok && Adopt(old.Base, next.Base) && Adopt(old.Over, next.Over)
 	case *Ref:
 		old, ok := old.(*Ref)
-		if !ok || old.Name != next.Name || old.Explicit != next.Explicit || old.Data != nil || next.Data != nil ||
-			len(old.Path) != len(next.Path) {
+		if !ok || !isLike(old, next) {
 			return false
-		}
-		for i, s := range next.Path {
-			if was := old.Path[i]; was.Key != s.Key || was.Index != s.Index || was.IsKey != s.IsKey {
-				return false
-			}
 		}
 		next.Cell = old.Cell
 		return true
@@ -67,8 +61,21 @@ func adoptAll(old, next []Node) bool {
 	return true
 }
 
-// sameKind reports whether two constants are of the same kind: two strings, for example.
-func sameKind(a, b value.Data) bool {
+// isLike reports whether two references differ in nothing but their positions and cells. Data cannot be compared.
+func isLike(a, b *Ref) bool {
+	if a.Name != b.Name || a.Explicit != b.Explicit || a.Data != nil || b.Data != nil || len(a.Path) != len(b.Path) {
+		return false
+	}
+	for i, s := range a.Path {
+		if t := b.Path[i]; s.Key != t.Key || s.Index != t.Index || s.IsKey != t.IsKey {
+			return false
+		}
+	}
+	return true
+}
+
+// SameKind reports whether two constants are of the same kind: two strings or two numbers, or equal.
+func SameKind(a, b value.Data) bool {
 	switch a.(type) {
 	case value.String:
 		_, ok := b.(value.String)

@@ -24,7 +24,6 @@ type badCondition struct {
 	names      []string
 	found      *diag.Problem // or else a problem already found inside the condition
 	resolving  bool          // found by a function that rejected its arguments
-	reported   bool
 }
 
 // bad returns the failed value for something that is not a condition. Nothing is reported yet: the
@@ -146,8 +145,7 @@ var noDefinition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call
 	return value.Failure("error")
 }}
 
-// badOf returns the badCondition in the value of a condition, or nil if the condition is
-// valid or its problem was reported.
+// badOf returns the badCondition in the value of a condition, or nil if the condition is valid.
 func badOf(v value.Value) *badCondition {
 	u, ok := v.Data.(value.Unknown)
 	if !ok {
@@ -199,13 +197,15 @@ func (t *templatePath) isResourceCondition() bool {
 // first place that uses it, in Heat's order, or a warning if nothing uses it.
 func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool),
 	cellValue func(*ir.Cell) value.Value) (out []diag.Problem) {
+	b.inReportedCycle = map[*ir.Cell]bool{}
+	reported := map[*badCondition]bool{}
 	for _, u := range b.uses {
 		v, reached := valueOf(u.node)
 		if !reached {
 			continue
 		}
-		if bad := badOf(v); bad != nil && !bad.reported {
-			bad.reported = true
+		if bad := badOf(v); bad != nil && !reported[bad] {
+			reported[bad] = true
 			out = append(out, bad.problem(u.placeOf(bad)))
 			continue
 		}
@@ -219,8 +219,8 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool),
 	}
 	for _, c := range b.conditionCells {
 		bad := badOf(cellValue(c))
-		if bad != nil && !bad.reported {
-			bad.reported = true
+		if bad != nil && !reported[bad] {
+			reported[bad] = true
 			p := bad.problem(nil)
 			p.Severity, p.Code, p.Reference = diag.Warning, "hint-unused-condition", ""
 			p.Message = "nothing uses this condition, but " + p.Message

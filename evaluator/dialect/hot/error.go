@@ -90,20 +90,25 @@ func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
 	return func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
 }
 
-// first reports whether a problem has not been reported yet, and marks it as reported.
-func (b *binder) first(p diag.Problem) bool {
+// first reports whether a problem has not been reported yet, and marks it as reported by a cell, or by none if it was
+// found while binding.
+func (b *binder) first(p diag.Problem, by *ir.Cell) bool {
 	key := reportKey{p.Span, p.Code, p.Message}
-	if b.reported[key] {
+	if other, isReported := b.reported[key]; isReported {
+		b.isShared = b.isShared || other != by
 		return false
 	}
-	b.reported[key] = true
+	b.reported[key] = by
+	if by != nil {
+		b.remarks[by] = append(b.remarks[by], key)
+	}
 	return true
 }
 
 // report adds a problem found while binding. A problem that depends on values goes through fail or
 // remark instead.
 func (st *stack) report(p diag.Problem) {
-	if st.b.first(p) {
+	if st.b.first(p, nil) {
 		st.b.problems = append(st.b.problems, p)
 	}
 }
@@ -116,7 +121,7 @@ func (st *stack) fail(f ir.Frame, p diag.Problem) value.Value {
 
 // remark reports a problem during evaluation.
 func (st *stack) remark(f ir.Frame, p diag.Problem) {
-	if st.b.first(p) {
+	if st.b.first(p, f.Cell()) {
 		f.Report(p)
 	}
 }

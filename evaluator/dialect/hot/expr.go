@@ -108,6 +108,7 @@ func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 		st.warnMisspelt(pr)
 		return nil
 	}
+	st.b.hasTraces = st.b.hasTraces || fn.Name == "get_file" || fn.Name == "yaql"
 	inside := st.b.slabs.path(at, pr.Key)
 	inside.call = true
 	c := st.b.slabs.sites.New()

@@ -450,6 +450,8 @@ var getFile = whole("get_file",
 				`Argument to "get_file" must be a string`)
 		}
 		if f := r.stack.file(key); f != nil {
+			b := r.stack.b
+			b.readsMain = b.readsMain || f == b.root.tmpl.file
 			return value.Str(f.Text)
 		}
 		// The client would fetch the file and send it along with the template.

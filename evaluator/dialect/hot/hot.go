@@ -15,6 +15,7 @@
 //	properties     properties checks them against their schemas, properties_renamed replaces
 //	               old names, properties_checks has the checks that the table cannot express
 //	               (those of Barbican's types are in properties_barbican)
+//	updates        update adapts a template to its next version after a keystroke
 //	problems       error adds Heat's message to a problem, templatePath is a path as Heat writes it, codes
 //	               explains each problem
 //	the result     result; derive finds the origin of values
@@ -136,13 +137,21 @@ type binder struct {
 	constraints            *value.Object
 
 	problems  []diag.Problem
-	reported  map[reportKey]bool
-	made      int           // cells created while the program ran
-	compared  int           // names compared for suggestions
-	room      []value.Field // see checker
-	scope     types.Scope   // for the checks of types
-	pieces    [2][]piece    // for replace
-	search    *dependencies // for finding the dependencies of a resource
+	reported  map[reportKey]*ir.Cell   // by which cell; nil for problems found while binding
+	remarks   map[*ir.Cell][]reportKey // what each cell has reported
+	isShared  bool                     // several cells have found the same problem
+	wants     map[*ir.Cell][]want      // the unknown values that each cell has used, in order
+	updating  *updating                // nil unless cells are evaluated again
+	renewed   []*resource              // those that were evaluated again since the last result
+	loads     map[*source.File]int     // how often each file was loaded
+	readsMain bool                     // a cell has read the text of the template
+	hasTraces bool                     // there are calls that leave traces: see leavesTraces
+	made      int                      // cells created while the program ran
+	compared  int                      // names compared for suggestions
+	room      []value.Field            // see checker
+	scope     types.Scope              // for the checks of types
+	pieces    [2][]piece               // for replace
+	search    *dependencies            // for finding the dependencies of a resource
 	cells     []*ir.Cell
 	types     map[string]bool
 	table     *types.Table             // table of the types that need a cloud, loaded on first use
@@ -201,8 +210,8 @@ type reportKey struct {
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(),
 		nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{},
-		reported: map[reportKey]bool{},
-		types:    map[string]bool{}, cyclic: map[*ir.Cell]bool{},
+		reported: map[reportKey]*ir.Cell{}, remarks: map[*ir.Cell][]reportKey{}, wants: map[*ir.Cell][]want{},
+		loads: map[*source.File]int{}, types: map[string]bool{}, cyclic: map[*ir.Cell]bool{},
 		inReportedCycle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, ReadExport: b.readExport,
@@ -231,6 +240,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b.cells = nil
 	bound.Problems = b.problems
 	b.problems = nil
+	bound.Update = b.updater(bound)
 	return bound
 }
 
@@ -275,6 +285,7 @@ func (b *binder) semantics() *ir.Semantics {
 // evaluations change only one of several files.
 func (b *binder) load(f *source.File) (*python.Node, []diag.Problem) {
 	doc := b.bundle.Parse(f)
+	b.loads[f]++
 	l := f.Keep("heat", func() any {
 		v, isJSON := asJSON(f.Text)
 		if isJSON && len(doc.Problems) > 0 {

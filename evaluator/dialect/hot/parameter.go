@@ -28,6 +28,7 @@ type parameter struct {
 	tags        []string
 	constraints []*constraint.Constraint
 	cell        *ir.Cell
+	isRejected  bool // its value has a problem, which may be in another file
 }
 
 // parameterTypes are the types of parameters (4.2); constraint.Convert converts values to them.

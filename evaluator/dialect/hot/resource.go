@@ -29,6 +29,9 @@ type resource struct {
 	explicit []*ir.Ref  // references of depends_on
 	external bool
 	needs    []string      // the resources it needs first, once computed
+	needed   []string      // needs before the last update
+	result   value.Value   // for the result, once computed
+	hasGrown bool          // result has taken the room after the fields of the cell's value
 	nested   *stack        // created when the resource is evaluated
 	where    *templatePath // once computed
 	order    int           // index in the stack's names
@@ -422,7 +425,7 @@ func (r *resource) unknownType(f ir.Frame) {
 // inputs.yaml, external_id, then an ID that the type knows, such as an output OS::stack_id.
 func (r *resource) reference(running *run) value.Value {
 	if v, ok := r.stack.b.ids.Get(r.key()); ok && !v.IsNull() {
-		r.want("ids", "", nil, running.call.Span)
+		r.want(running, "ids", "", nil)
 		return v.With(value.Mocked)
 	}
 	// The id is given in the template, so nothing needs to be supplied.
@@ -432,7 +435,7 @@ func (r *resource) reference(running *run) value.Value {
 	if v, ok := r.kind.reference(running, r); ok {
 		return v
 	}
-	return r.want("ids", "", nil, running.call.Span)
+	return r.want(running, "ids", "", nil)
 }
 
 // key returns the resource's name in inputs.yaml, prefixed with the names of enclosing resources.

@@ -18,11 +18,25 @@ import (
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	out := bind.Outcome{Value: emptyResult()}
 	if b.root != nil && b.root.tmpl.usable {
-		out.Value = b.root.result(r)
+		var hints []diag.Problem
+		out.Value, hints = b.root.result(r)
 		out.Form = b.root.form(r)
 		out.Problems = b.conditionProblems(r.Node, r.Value)
+		out.Problems = append(out.Problems, hints...)
+		for _, res := range b.renewed {
+			if res.isCreated(r) {
+				res.dependencies(r)
+			}
+		}
+		b.renewed = nil
+		cycles := map[reportKey]bool{}
 		for _, st := range b.stacks {
-			if p := st.cycle(r); p != nil && b.first(*p) {
+			p := st.cycle(r)
+			if p == nil {
+				continue
+			}
+			if key := (reportKey{p.Span, p.Code, p.Message}); !cycles[key] {
+				cycles[key] = true
 				out.Problems = append(out.Problems, *p)
 			}
 		}
@@ -48,7 +62,7 @@ func emptyResult() value.Value {
 
 // result returns the result of the root stack: parameters, conditions, resources and outputs. The
 // form of each section is defined by the specification (0).
-func (st *stack) result(r bind.Results) value.Value {
+func (st *stack) result(r bind.Results) (v value.Value, hints []diag.Problem) {
 	var parameters, conditions, resources, outputs []value.Field
 	for _, name := range st.declared {
 		v := r.Value(st.parameters[name].cell)
@@ -65,17 +79,16 @@ func (st *stack) result(r bind.Results) value.Value {
 		}
 		conditions = append(conditions, value.Field{Key: name, Value: v})
 	}
-	values := &st.b.slabs.values
 	resources = make([]value.Field, 0, len(st.names))
 	for _, name := range st.names {
 		res := st.resources[name]
 		// The value is not an object if the resource's condition is false or its shape is wrong.
 		// Such a resource is not in the result.
 		if o := r.Value(res.cell).Object(); o != nil {
-			// evaluate has left room for the field.
-			fields := append(o.Fields, value.Field{Key: "depends_on", Value: values.texts(res.dependencies(r))})
-			object := value.Of(values.Objects.New().Init(fields)).At(res.span)
-			resources = append(resources, value.Field{Key: name, Value: object})
+			if res.result.Data == nil {
+				res.result = res.withNeeds(o, res.dependencies(r))
+			}
+			resources = append(resources, value.Field{Key: name, Value: res.result})
 		}
 	}
 	for _, name := range st.outputNames {
@@ -83,18 +96,31 @@ func (st *stack) result(r bind.Results) value.Value {
 		if v.HasFailed() {
 			// A value that failed as a whole has been reported, and so has a file that is not valid YAML.
 			if !v.IsFailed() && len(st.tmpl.yaml) == 0 {
-				st.report(diag.Infof(v.Origin, "hint-output-null",
+				hints = append(hints, diag.Infof(v.Origin, "hint-output-null",
 					"Heat makes the whole output null, because a part of it failed"))
 			}
 			v = value.Nothing().At(v.Origin)
 		}
 		outputs = append(outputs, value.Field{Key: name, Value: v})
 	}
-	return value.ObjectOf(
+	v = value.ObjectOf(
 		value.Field{Key: "parameters", Value: value.ObjectOf(value.Distinct(parameters)...)},
 		value.Field{Key: "conditions", Value: value.ObjectOf(conditions...)},
 		value.Field{Key: "resources", Value: value.ObjectOf(resources...)},
 		value.Field{Key: "outputs", Value: value.ObjectOf(outputs...)})
+	return v, hints
+}
+
+// withNeeds returns the value of a resource with the names of those that it needs first.
+func (r *resource) withNeeds(o *value.Object, needs []string) value.Value {
+	fields := o.Fields
+	if r.hasGrown {
+		fields = slices.Clip(fields) // the earlier result is not changed
+	}
+	r.hasGrown = true
+	values := &r.stack.b.slabs.values
+	fields = append(fields, value.Field{Key: "depends_on", Value: values.texts(needs)}) // evaluate has left room for it
+	return value.Of(values.Objects.New().Init(fields)).At(r.span)
 }
 
 // secretWhole marks a value as secret as a whole: not even the length of a list is shown.
@@ -154,6 +180,9 @@ func (r *resource) dependencies(results bind.Results) []string {
 	}
 	slices.Sort(d.names)
 	r.needs = slices.Compact(d.names)
+	if !slices.Equal(r.needs, r.needed) {
+		r.stack.isAcyclic = false
+	}
 	return r.needs
 }
 
@@ -279,6 +308,9 @@ func without(nodes, others []ir.Node) (rest []ir.Node) {
 // cycle returns the problem of resources that need one another, or nil if none do. Like Heat, it
 // repeatedly removes resources whose needs are met, and shows everything that is left.
 func (st *stack) cycle(r bind.Results) *diag.Problem {
+	if st.isAcyclic {
+		return nil
+	}
 	// By the order of the resources: how many needs are open, and the first of the users, a list in edges that ends
 	// with 0.
 	open, users := make([]int, len(st.names)), make([]int, len(st.names))
@@ -314,7 +346,7 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 			}
 		}
 	}
-	if waiting == 0 {
+	if st.isAcyclic = waiting == 0; st.isAcyclic {
 		return nil
 	}
 	left := map[string][]string{}

@@ -36,6 +36,7 @@ type stack struct {
 	resources      map[string]*resource
 	outputNames    []string
 	outputs        map[string]*output
+	isAcyclic      bool // no resources need one another: see cycle
 }
 
 // path returns the path of the stack's resource as a prefix of Heat's messages. It ends with a
@@ -221,6 +222,7 @@ func (st *stack) bindParameters() {
 		given := st.b.givenFor(name)
 		p.ask(given)
 		v, problems := p.resolve(given)
+		p.isRejected = len(problems) > 0
 		for _, problem := range problems {
 			st.report(problem)
 		}

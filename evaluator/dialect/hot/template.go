@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,7 +81,8 @@ func (t *template) yamlProblems(name string, problems []diag.Problem) {
 // document reads a template or an environment. Anything after the first document makes it
 // invalid.
 func (b *binder) document(f *source.File) (*python.Node, []diag.Problem) {
-	n, problems := b.load(f)
+	n, kept := b.load(f)
+	problems := slices.Clone(kept) // a later evaluation may read them as those of inputs.yaml
 	for i := range problems {
 		if problems[i].Code == "hint-yaml-rest" {
 			problems[i].Severity, problems[i].Code = diag.Error, "yaml-documents"

@@ -67,7 +67,7 @@ func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []va
 	if v, bad := r.scaledAttribute(res, name, path); bad {
 		return v
 	}
-	unknown := res.want("attributes", name, path, r.call.Span)
+	unknown := res.want(r, "attributes", name, path)
 	if v, ok := res.supplied().Get(name); ok {
 		return walk(v, path).With(value.Mocked)
 	}
@@ -87,7 +87,7 @@ func (r *run) attributeSpan() source.Span {
 func cloudAttributes(r *run, res *resource, _ value.Value) value.Value {
 	o := res.supplied()
 	if o == nil {
-		return res.want("attributes", "", nil, r.call.Span)
+		return res.want(r, "attributes", "", nil)
 	}
 	var fields []value.Field
 	for _, f := range o.Fields {

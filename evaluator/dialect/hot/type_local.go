@@ -151,7 +151,7 @@ func randomKind() *kind {
 // randomText returns the attribute value of a random string, from inputs.yaml. It may be supplied
 // as an attribute or as an ID.
 func randomText(r *run, res *resource, _ value.Value) value.Value {
-	unknown := res.want("attributes", "value", nil, r.call.Span)
+	unknown := res.want(r, "attributes", "value", nil)
 	if v, ok := res.kind.reference(r, res); ok {
 		return v
 	}

@@ -13,10 +13,18 @@ import (
 // Values that only a deployment knows, and that inputs.yaml may supply, are recorded when they are
 // used; so the list contains the values that the evaluation needed. finish reports it.
 
+// A want is a use of a value that only a deployment knows, in a cell.
+type want struct {
+	call    *ir.Call
+	at      source.Span // of the call
+	path    []string    // of the value in inputs.yaml
+	unknown *bind.Unknown
+}
+
 // want records that inputs.yaml supplies or could supply a value, and returns the unknown for it.
 // section is attributes or ids. attribute is "" for all attributes, and path contains the steps
-// that the template takes into the attribute. at is the call that needs the value.
-func (r *resource) want(section, attribute string, path []value.Value, at source.Span) value.Value {
+// that the template takes into the attribute. running is the call that needs the value.
+func (r *resource) want(running *run, section, attribute string, path []value.Value) value.Value {
 	if r.cell.Hidden { // only inputs.yaml can supply it, since the page must not show the key
 		return value.NotKnown("the members of " + r.shown().key())
 	}
@@ -47,8 +55,14 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 		}
 	}
 	texts := []string{section, key, attribute, u.Label}
+	at := running.call.Span
 	u.Path, u.Why, u.Used = texts[:keys:keys], texts[3:], []source.Span{at}
-	r.stack.b.unknowns.Add(u)
+	b, cell := r.stack.b, running.Cell()
+	w := want{call: running.call, at: at, path: u.Path}
+	if b.updating == nil {
+		w.unknown = b.unknowns.Add(u)
+	}
+	b.wants[cell] = append(b.wants[cell], w)
 	return value.NotKnown(why)
 }
 
