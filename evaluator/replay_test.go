@@ -91,6 +91,11 @@ func newEditSession(t *testing.T, dialect string, seed int64) *editSession {
 			p.seeds = append(p.seeds, []protocol.File{{Name: "Pulumi.yaml", Text: pulumiProgram(4, i)}})
 		}
 	}
+	if dialect == "esc" {
+		for i := range int64(200) {
+			p.seeds = append(p.seeds, escBundle(seed+i))
+		}
+	}
 	p.request = protocol.EvaluateRequest{Dialect: dialect, Inlays: true}
 	p.open()
 	return p
@@ -119,7 +124,7 @@ func (p *editSession) run(count int) {
 	}
 	require.NotZero(p.t, p.changes, "no result was sent as a change")
 	require.NotZero(p.t, p.edits, "no request was sent as edits")
-	if p.isTyping && slices.Contains([]string{"hot", "pulumi"}, p.dialect) && !underJS {
+	if p.isTyping && p.dialect != "terraform" && p.dialect != "pullconf" && !underJS {
 		p.t.Logf("%d programs were adapted", p.adapted)
 		require.NotZero(p.t, p.adapted, "no program was adapted from its last version")
 	}

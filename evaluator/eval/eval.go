@@ -60,6 +60,8 @@ type Evaluator struct {
 	stack    []*ir.Cell     // the cells that are being evaluated, the innermost last
 	problems []diag.Problem
 	owners   []int        // the IDs of the cells that reported the problems; -1 after evaluation
+	isOver   bool         // Run has ended
+	late     []*ir.Cell   // evaluated after Run, for the result or for tools
 	inner    int          // the steps of other cells that the current cell has caused
 	ahead    *ir.Prefetch // nil until needed
 	// read holds the secret values that the expressions being evaluated have read; those from
@@ -75,17 +77,22 @@ type Evaluator struct {
 	isCyclic    bool // a cell needed itself
 	isForgetful bool // there were too many problems to keep them
 
-	// Slabs for the values of List and Object nodes.
-	lists   ir.Slab[value.List]
-	items   ir.Slab[value.Value]
-	objects ir.Slab[value.Object]
-	fields  ir.Slab[value.Field]
+	slabs      slabs
+	isUpdating bool // see Update
 
 	// These fields are used only by an evaluator that evaluates a loop again (Rounds).
 	loop   *ir.Call
 	locals *scope        // the local names in scope at the loop
 	round  []value.Value // the values of the loop's nodes in the current round
 	rounds []Round
+}
+
+// slabs allocate the values of List and Object nodes.
+type slabs struct {
+	lists   ir.Slab[value.List]
+	items   ir.Slab[value.Value]
+	objects ir.Slab[value.Object]
+	fields  ir.Slab[value.Field]
 }
 
 // New returns an evaluator for a program. Program.Number must have been called.
@@ -109,6 +116,7 @@ func (e *Evaluator) Run() {
 			e.cell(c, nil)
 		}
 	}
+	e.isOver = true
 }
 
 // TakeProblems returns the problems reported so far, and does not keep them if they are many: there may be hundreds of
@@ -366,9 +374,15 @@ func (e *Evaluator) newDeps() []Dep {
 func (e *Evaluator) evaluate(c *ir.Cell) {
 	e.cells[c.ID].state = running
 	e.stack = append(e.stack, c)
-	start, outer := e.steps, e.inner
+	start, outer, shared := e.steps, e.inner, e.slabs
 	e.inner = 0
+	if e.isUpdating {
+		e.slabs = slabs{}
+	}
 	v := e.top.force(c.Expr)
+	if e.isUpdating {
+		e.slabs = shared
+	}
 	if e.size += v.Size(); e.size > int64(e.limits.Size) {
 		e.tooLarge(c.NameAt)
 		v = value.Failure("too large").At(v.Origin)
@@ -377,6 +391,9 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 	// The entry must be looked up now: if evaluation extended the program, e.cells was reallocated.
 	entry := &e.cells[c.ID]
 	entry.value, entry.state = v, done
+	if e.isOver {
+		e.late = append(e.late, c)
+	}
 	spent := e.steps - start
 	entry.steps, e.inner = spent-e.inner, outer+spent
 }

@@ -99,17 +99,17 @@ func (f *frame) remember(n ir.Node, v value.Value) value.Value {
 
 // list evaluates the items in order. An unknown or failed item does not affect the others.
 func (f *frame) list(n *ir.List) value.Value {
-	items := f.e.items.Slice(len(n.Items))
+	items := f.e.slabs.items.Slice(len(n.Items))
 	for _, c := range n.Items {
 		items = append(items, f.force(c))
 	}
-	return value.Value{Data: f.e.lists.New().Init(items), Origin: n.Span}
+	return value.Value{Data: f.e.slabs.lists.New().Init(items), Origin: n.Span}
 }
 
 // object evaluates the fields in order. If several fields have the same key, the object has the
 // last value, in the position of the first. If a key is unknown, so is the object.
 func (f *frame) object(n *ir.Object) value.Value {
-	fields := f.e.fields.Slice(len(n.Fields))
+	fields := f.e.slabs.fields.Slice(len(n.Fields))
 	computed, unknown, marks := false, "", value.Marks(0)
 	for i := range n.Fields {
 		field := &n.Fields[i]
@@ -136,7 +136,7 @@ func (f *frame) object(n *ir.Object) value.Value {
 	if unknown != "" {
 		return value.NotKnown(unknown).With(marks).At(n.Span)
 	}
-	return value.Value{Data: f.e.objects.New().Init(fields), Origin: n.Span}.With(marks)
+	return value.Value{Data: f.e.slabs.objects.New().Init(fields), Origin: n.Span}.With(marks)
 }
 
 // key converts the value of a key expression to a key. It returns false if the value is unknown or

@@ -21,21 +21,28 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 	if !e.isRepeatable() || e.isForgetful {
 		return false
 	}
-	stale := e.dependents(changed)
-	// Otherwise, a chunk of the slabs would stay in memory as long as any of the values in it.
-	e.lists, e.items = ir.Slab[value.List]{}, ir.Slab[value.Value]{}
-	e.objects, e.fields, e.deps = ir.Slab[value.Object]{}, ir.Slab[value.Field]{}, nil
-	was := make([]entry, len(stale))
 	isStale := make([]bool, len(e.cells))
+	// A complete evaluation would not have evaluated these yet.
+	for _, c := range e.late {
+		if !ready(c) {
+			return false
+		}
+		isStale[c.ID] = true
+		e.forget(c)
+	}
+	e.late, e.isOver = nil, false
+	stale := e.dependents(changed)
+	// The values of cells must not share chunks of memory: a chunk is kept as long as any value in it, with all that the
+	// others refer to, though they were replaced long ago.
+	e.isUpdating, e.deps = true, nil
+	defer func() { e.isUpdating = false }()
+	was := make([]entry, len(stale))
 	for i, c := range stale {
 		if !ready(c) {
 			return false
 		}
-		entry := &e.cells[c.ID]
-		was[i], isStale[c.ID] = *entry, true
-		e.size -= entry.value.Size()
-		*entry = e.cells[c.ID].fresh()
-		e.forgetNodes(c)
+		was[i], isStale[c.ID] = e.cells[c.ID], true
+		e.forget(c)
 	}
 	e.dropProblems(isStale)
 	e.steps, e.read = 0, e.read[:0]
@@ -62,6 +69,7 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 			e.recordRead(e.cells[c.ID].value)
 		}
 	}
+	e.isOver = true
 	return true
 }
 
@@ -70,9 +78,6 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 func (e *Evaluator) isRepeatable() bool {
 	return !e.spent && !e.isExtended && !e.isCyclic && e.ahead == nil
 }
-
-// fresh returns an entry without results.
-func (e *entry) fresh() entry { return entry{users: e.users} }
 
 func sameDep(a, b Dep) bool { return a.To == b.To }
 
@@ -106,8 +111,11 @@ func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
 	return found
 }
 
-// forgetNodes drops the remembered values of the nodes of a cell.
-func (e *Evaluator) forgetNodes(c *ir.Cell) {
+// forget drops the value of a cell, and the remembered values of its nodes.
+func (e *Evaluator) forget(c *ir.Cell) {
+	was := &e.cells[c.ID]
+	e.size -= was.value.Size()
+	*was = entry{users: was.users}
 	ir.Walk(c.Expr, func(n ir.Node) {
 		if id := n.Info().ID; id > 0 {
 			e.nodes[id] = value.Value{}

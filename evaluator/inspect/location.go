@@ -33,7 +33,7 @@ func (s *Subject) At(f *source.File, offset int) Location {
 			continue
 		}
 		// Cells made from the same entry, such as the members of a group, share its span.
-		if n := innermost(c.Expr, f, at); p.Cell == nil || c.Span != p.Cell.Span || notLongerNode(n, p.Node) {
+		if n := innermost(c.Expr, f, at); p.Cell == nil || !c.Span.Equal(p.Cell.Span) || notLongerNode(n, p.Node) {
 			p.Cell, p.Node = c, n
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -43,4 +44,14 @@ func TestAMoveRelatesPositions(t *testing.T) {
 			old = next
 		}
 	}
+}
+
+func TestSpansAreEqualIfTheyCountFromDifferentRegions(t *testing.T) {
+	f := NewFile("a", "a: 1\nb: 2\n")
+	whole := f.Span(5, 6)
+	f.Divide([]*Region{f.NewRegion(5, 10)})
+	assert.NotEqual(t, whole, f.Span(5, 6))
+	assert.True(t, whole.Equal(f.Span(5, 6)))
+	assert.False(t, whole.Equal(f.Span(5, 7)))
+	assert.False(t, whole.Equal(NewFile("a", f.Text).Span(5, 6)))
 }

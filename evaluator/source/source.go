@@ -160,6 +160,10 @@ func (s Span) Covers(t Span) bool {
 	return s.File() == t.File() && s.Start() <= t.Start() && t.End() <= s.End()
 }
 
+// Equal reports whether two spans are the same part of a file. Spans that were made in different ways may count from
+// different regions, so == is only for copies of a span.
+func (s Span) Equal(t Span) bool { return s.Covers(t) && t.Covers(s) }
+
 // To returns the span from the start of s to the end of t.
 func (s Span) To(t Span) Span { return s.Until(t.End()) }
 

@@ -33,6 +33,9 @@ type environment struct {
 	refs      []*reference
 	calls     []*ir.Call // of providers and rotators, and ciphertexts
 
+	secrets      []*yamltree.Node // see secretArguments
+	knowsSecrets bool
+
 	cell, base, record *ir.Cell
 	cells              []*ir.Cell // of its properties, in source order
 

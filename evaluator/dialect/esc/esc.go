@@ -20,6 +20,7 @@
 //	inputs.go      the contents of inputs.yaml; world.go fills it from an opened environment
 //	result.go      the result and its views (11, 12); formats.go, detailed.go and rewrite.go
 //	               what the command line prints; provenance.go where values come from
+//	update.go      how the program is adapted when only literals change
 //	unknown.go     the values that only a deployment knows; form.go the form on the page
 //	complete.go    completion; describe.go the meaning of keys
 //
@@ -166,6 +167,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	// is the root environment from here on.
 	b.read(root)
 	b.link()
+	bound.Update = b.updater(bound)
 	bound.Problems, b.problems = b.problems, nil // the binder lives as long as the snapshot
 	return bound
 }

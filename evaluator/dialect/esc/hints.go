@@ -96,13 +96,13 @@ func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
 	var bare []*yamltree.Node
 	// bare are the plaintexts without a ciphertext; sealed is true if another one has a ciphertext.
 	sealed := false
-	(&documentText{}).eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
+	for _, argument := range b.secretArguments() {
 		if _, known := b.in.ciphertextFor(argument.Value); known {
 			sealed = true
 		} else if argument.Kind == yamltree.Scalar {
 			bare = append(bare, argument)
 		}
-	})
+	}
 	for _, argument := range bare {
 		if sealed {
 			out.Problems = append(out.Problems, diag.Infof(argument.Span, "hint-not-encrypted",

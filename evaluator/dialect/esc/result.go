@@ -115,6 +115,7 @@ func parts(v value.Value) (out []bind.Part) {
 	if o == nil {
 		return nil
 	}
+	out = make([]bind.Part, 0, len(o.Fields))
 	for i := range o.Fields {
 		path := value.Path("").Key(o.Fields[i].Key)
 		out = append(out, bind.Part{Path: path, Label: o.Fields[i].Key, Kind: "value", Node: string(path)})

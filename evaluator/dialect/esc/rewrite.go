@@ -43,30 +43,30 @@ func (b *binder) decrypted(reveal bool) string {
 			return strings.EqualFold(p.Key.Value, "values") && p.Value.Span.Covers(n.Span)
 		})
 	}
-	d.eachSecret(root, func(argument *yamltree.Node) {
+	for _, argument := range b.secretArguments() {
 		if text, ok := b.in.decrypt[ciphertextOf(argument)]; ok && isBelowValues(argument) {
 			d.replace(argument, value.Str(display(text.With(value.Secret), reveal)))
 		} else {
 			d.hide(argument)
 		}
-	})
+	}
 	return d.write(rewriteIndent)
 }
 
 // encrypted replaces plaintexts with ciphertexts.
 func (b *binder) encrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
-	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
+	for _, argument := range b.secretArguments() {
 		if argument.Kind != yamltree.Scalar {
 			// An argument that is not a scalar is a ciphertext, or an error.
-			return
+			continue
 		}
 		if sealed, ok := b.in.ciphertextFor(argument.Value); ok {
 			d.replace(argument, value.ObjectOf(value.Field{Key: "ciphertext", Value: value.Str(sealed)}))
 		} else {
 			d.hide(argument)
 		}
-	})
+	}
 	return d.write(rewriteIndent)
 }
 
@@ -96,7 +96,9 @@ func (in *inputs) ciphertextFor(text string) (string, bool) {
 // rotated replaces the old states of rotators with new ones.
 func (b *binder) rotated(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
-	d.eachSecret(b.order[0].doc.Root, d.hide)
+	for _, argument := range b.secretArguments() {
+		d.hide(argument)
+	}
 	for _, o := range b.rotations(b.results) {
 		if o.outcome.state.Data != nil {
 			d.edits = append(d.edits, yamltree.Edit{At: o.argument, Key: "state",
@@ -136,21 +138,31 @@ func (d *documentText) asSecretCalls(v value.Value) value.Value {
 	return v
 }
 
-// eachSecret calls visit with the argument of each fn::secret.
-func (d *documentText) eachSecret(n *yamltree.Node, visit func(argument *yamltree.Node)) {
+// secretArguments returns the argument of each fn::secret in the root environment.
+func (b *binder) secretArguments() []*yamltree.Node {
+	e := b.order[0]
+	if !e.knowsSecrets {
+		e.secrets, e.knowsSecrets = appendSecrets(nil, e.doc.Root), true
+	}
+	return e.secrets
+}
+
+// appendSecrets appends the argument of each fn::secret in a node, which may be nil.
+func appendSecrets(out []*yamltree.Node, n *yamltree.Node) []*yamltree.Node {
 	if n == nil {
-		return
+		return out
 	}
 	for _, item := range n.Items {
-		d.eachSecret(item, visit)
+		out = appendSecrets(out, item)
 	}
 	for _, p := range n.Pairs {
 		if p.Key.Value == fnSecret.Name && p.Value != nil {
-			visit(p.Value)
+			out = append(out, p.Value)
 			continue
 		}
-		d.eachSecret(p.Value, visit)
+		out = appendSecrets(out, p.Value)
 	}
+	return out
 }
 
 // ciphertextOf returns the ciphertext in the argument of fn::secret, or "" if it is a plaintext.
@@ -183,11 +195,11 @@ func yamlText(v value.Value) string {
 // documentViews returns those of the rewritten documents that differ from the original one.
 func (b *binder) documentViews() (out []bind.View) {
 	sealed, plain := false, false
-	(&documentText{}).eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
+	for _, argument := range b.secretArguments() {
 		_, known := b.in.decrypt[ciphertextOf(argument)]
 		_, sealable := b.in.ciphertextFor(argument.Value)
 		sealed, plain = sealed || known, plain || argument.Kind == yamltree.Scalar && sealable
-	})
+	}
 	for _, v := range []struct {
 		id   string
 		text func(bool) string

@@ -191,6 +191,14 @@ type valueSlabs struct {
 	Fields  ir.Slab[value.Field]
 }
 
+// startValues begins the values of a resource. After an update, resources must not share chunks of memory: a chunk is
+// kept as long as any value in it, with all that the others refer to, though they were replaced long ago.
+func (b *binder) startValues() {
+	if b.updating != nil {
+		b.slabs.values = valueSlabs{}
+	}
+}
+
 // path returns the path of a key below up, which may be nil.
 func (s *slabs) path(up *templatePath, key string) *templatePath {
 	t := s.paths.New()

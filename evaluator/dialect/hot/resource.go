@@ -258,6 +258,7 @@ func (r *resource) parsed(f ir.Frame) {
 // policies, type and properties. Its type may create further stacks, whose cells are then added to
 // the program.
 func (r *resource) evaluate(f ir.Frame) value.Value {
+	r.stack.b.startValues()
 	properties, metadata := r.force(f, "properties"), r.force(f, "metadata")
 	if n := r.section("external_id"); n != nil {
 		f.Force(n)

@@ -118,6 +118,7 @@ func (r *resource) withNeeds(o *value.Object, needs []string) value.Value {
 		fields = slices.Clip(fields) // the earlier result is not changed
 	}
 	r.hasGrown = true
+	r.stack.b.startValues()
 	values := &r.stack.b.slabs.values
 	fields = append(fields, value.Field{Key: "depends_on", Value: values.texts(needs)}) // evaluate has left room for it
 	return value.Of(values.Objects.New().Init(fields)).At(r.span)

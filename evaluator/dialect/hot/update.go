@@ -136,7 +136,7 @@ func (st *stack) rebind(c change) (bind.Rebound, bool) {
 		cell, bindAgain = st.resources[name].cell, st.resources[name].rebind
 	case c.section == "outputs":
 		cell = st.outputs[name].cell
-		bindAgain = func(pr *python.Pair) bool { return ir.Overwrite(cell.Expr, st.bindOutput(pr)) }
+		bindAgain = func(pr *python.Pair) bool { return ir.Refresh(cell.Expr, st.bindOutput(pr), nil) }
 	}
 	if cell == nil {
 		return bind.Rebound{}, false
@@ -187,7 +187,7 @@ func (r *resource) rebind(pr *python.Pair) bool {
 	next := *r
 	next.explicit, next.cell = nil, &ir.Cell{}
 	next.bind()
-	return ir.Overwrite(r.cell.Expr, next.cell.Expr)
+	return ir.Refresh(r.cell.Expr, next.cell.Expr, nil)
 }
 
 // isCompound reports whether there is a stack inside the resource.
