@@ -39,7 +39,6 @@ func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 			for _, isTyping := range []bool{false, true} {
 				p := newEditSession(t, dialect, seed)
 				p.isTyping = isTyping
-				p.generate()
 				p.run(count / 2)
 			}
 		})
@@ -86,27 +85,30 @@ func newEditSession(t *testing.T, dialect string, seed int64) *editSession {
 			p.seeds = append(p.seeds, files)
 		}
 	}
-	if dialect == "pulumi" {
-		for i := range int64(20) {
-			p.seeds = append(p.seeds, []protocol.File{{Name: "Pulumi.yaml", Text: pulumiProgram(4, i)}})
-		}
-	}
-	if dialect == "esc" {
-		for i := range int64(200) {
-			p.seeds = append(p.seeds, escBundle(seed+i))
-		}
-	}
+	p.generate(seed)
 	p.request = protocol.EvaluateRequest{Dialect: dialect, Inlays: true}
 	p.open()
 	return p
 }
 
 // generate adds documents in which edits have more effects than in most examples.
-func (p *editSession) generate() {
-	if p.dialect == "hot" {
-		for range p.seeds {
-			p.seeds = append(p.seeds, randomHeat(p.r))
+func (p *editSession) generate(seed int64) {
+	add := func(count int, document func(i int64) []protocol.File) {
+		for i := range count {
+			p.seeds = append(p.seeds, document(int64(i)))
 		}
+	}
+	switch p.dialect {
+	case "pulumi":
+		add(20, func(i int64) []protocol.File {
+			return []protocol.File{{Name: "Pulumi.yaml", Text: pulumiProgram(4, i)}}
+		})
+	case "hot":
+		add(len(p.seeds), func(int64) []protocol.File { return randomHeat(p.r) })
+	case "esc":
+		add(200, func(i int64) []protocol.File { return escBundle(seed + i) })
+	case "pullconf":
+		add(100, pullconfFiles)
 	}
 }
 
@@ -124,7 +126,7 @@ func (p *editSession) run(count int) {
 	}
 	require.NotZero(p.t, p.changes, "no result was sent as a change")
 	require.NotZero(p.t, p.edits, "no request was sent as edits")
-	if p.isTyping && p.dialect != "terraform" && p.dialect != "pullconf" && !underJS {
+	if p.isTyping && p.dialect != "terraform" && !underJS {
 		p.t.Logf("%d programs were adapted", p.adapted)
 		require.NotZero(p.t, p.adapted, "no program was adapted from its last version")
 	}

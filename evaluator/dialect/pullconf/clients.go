@@ -101,7 +101,8 @@ func (b *binder) groupsOf(c *client) {
 func (b *binder) membership(c *client) ir.Node {
 	list := &ir.List{}
 	if n := c.doc.root.Get("groups"); n != nil {
-		list.Span = n.Span
+		// In the region of the first item, it moves with the items.
+		list.Span = n.Span.File().Span(n.Span.Start(), n.Span.End())
 	}
 	missing := map[string]bool{}
 	for _, n := range c.wanted {
@@ -139,17 +140,25 @@ func (b *binder) unknownGroup(c *client, n *node) {
 // expressions with the variables of c, even if the resource is written in a group. g is that group,
 // or nil if the client defines the resource itself.
 func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
-	count, target := len(d.typ.parameters), 0
-	if d.typ.target != "" {
-		target = 1
-	}
 	r := b.slabs.resources.New()
 	r.doc, r.client, r.group = d, c, g
-	r.given, r.fields = b.slabs.nodes.Children.Slice(count)[:count], c.slabs.fields.Slice(count + target)[:count]
-	for i, name := range d.typ.names {
-		r.fields[i].Key = name
+	r.clear()
+	call := b.resourceExpr(r)
+	r.cell = b.program.Add(b.slabs.nodes.Cells.New())
+	r.cell.Kind, r.cell.Span, r.cell.Parent, r.cell.Data, r.cell.Expr = "resource", d.node.Span, c.cell, r, call
+	if g != nil {
+		r.cell.Detail = "of the group " + g.name
 	}
-	w := writer{c, b.program, &b.slabs.nodes}
+	b.linkCell(r, &d.requires)
+	b.linkCell(r, &d.triggers)
+	c.all = append(c.all, r)
+}
+
+// resourceExpr returns the expression of a resource, and sets r.given.
+func (b *binder) resourceExpr(r *resource) ir.Node {
+	d, w := r.doc, writer{r.client, b.program, &b.slabs.nodes}
+	count := len(d.typ.parameters)
+	r.given = b.slabs.nodes.Children.Slice(count)[:count]
 	var fields []ir.Field
 	at := d.node.Span
 	if d.parameters != nil {
@@ -169,14 +178,7 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 	call.Span, call.Fn, call.NameAt, call.Data = d.node.Span, d.typ.fn, d.typeNode.Inner(), r
 	call.Args = append(b.slabs.nodes.Children.Slice(1), w.object(at,
 		append(b.slabs.nodes.Fields.Slice(1), ir.Field{Key: "parameters", Value: w.object(at, fields)})))
-	r.cell = b.program.Add(b.slabs.nodes.Cells.New())
-	r.cell.Kind, r.cell.Span, r.cell.Parent, r.cell.Data, r.cell.Expr = "resource", d.node.Span, c.cell, r, call
-	if g != nil {
-		r.cell.Detail = "of the group " + g.name
-	}
-	b.linkCell(r, &d.requires)
-	b.linkCell(r, &d.triggers)
-	c.all = append(c.all, r)
+	return call
 }
 
 // position returns a name for a resource that tells where it is written.
@@ -194,6 +196,12 @@ func (b *binder) linkCell(r *resource, l *links) {
 	if len(l.list) == 0 {
 		return
 	}
+	cell := b.program.Add(b.slabs.nodes.Cells.New())
+	cell.Name, cell.Kind, cell.Expr, cell.Hidden = r.position()+"/names", "resource", b.linkExpr(r, l), true
+}
+
+// linkExpr returns the expression of the cell of requires or triggers.
+func (b *binder) linkExpr(r *resource, l *links) ir.Node {
 	nodes := &b.slabs.nodes
 	call := nodes.Calls.New()
 	call.Span, call.Fn, call.Args = l.node.Span, namesOnly, nodes.Children.Slice(len(l.list))
@@ -203,8 +211,7 @@ func (b *binder) linkCell(r *resource, l *links) {
 		call.Args = append(call.Args, ref)
 		r.refs = append(r.refs, linkRef{ref, target})
 	}
-	cell := b.program.Add(nodes.Cells.New())
-	cell.Name, cell.Kind, cell.Expr, cell.Hidden = r.position()+"/names", "resource", call, true
+	return call
 }
 
 // unusedGroups warns about groups that no client belongs to, unless some document could not be

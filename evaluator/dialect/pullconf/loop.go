@@ -61,6 +61,8 @@ func (c *client) loop(v *variable) []string {
 	// Most variables are not on a loop. onLoop excludes them, so that the search visits few variables.
 	if c.onLoop == nil {
 		c.onLoop = c.findCyclic()
+	}
+	if c.looped == nil {
 		c.looped = map[*variable]bool{}
 	}
 	if !c.onLoop[v] {

@@ -138,6 +138,8 @@ type binder struct {
 	// main is the file that the page shows first: the main file of the bundle or, if that is not
 	// part of the configuration, the first one.
 	main      *source.File
+	stream    *strictyaml.Stream // of the main file
+	documents []*document        // of the main file
 	clients   []*client
 	byName    map[string]*client
 	groups    map[string]*group
@@ -147,6 +149,7 @@ type binder struct {
 	// reported again as unknown.
 	misspelt map[*node]bool
 	advice   *diag.Advisor
+	advised  diag.Advisor // as it was when everything was evaluated
 	results  bind.Results // set once everything is evaluated
 	broken   bool         // a document could not be read, so something that seems missing may exist
 
@@ -157,6 +160,7 @@ type binder struct {
 type slabs struct {
 	docs      ir.Slab[resourceDoc]
 	resources ir.Slab[resource]
+	records   ir.Slab[record]
 	nodes     ir.Nodes
 	fields    ir.Slab[value.Field]
 	objects   ir.Slab[value.Object]
@@ -188,10 +192,12 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.bindClients()
 	b.unusedGroups()
 	problems, b.problems = b.problems, nil // the binder lives as long as the snapshot
-	return &bind.Bound{
+	bound := &bind.Bound{
 		Main: b.main, Program: b.program, Problems: problems,
 		Finish: b.finish, Assist: &assist{binder: b}, Site: b.site, Layers: b.layers,
 	}
+	bound.Update = b.updater(bound)
+	return bound
 }
 
 // bytesOfStep is how many bytes of text one step of the budget pays for.
@@ -222,23 +228,35 @@ func (b *binder) files() []*source.File {
 
 // file reads the documents of a file and reports the parts that cannot be read.
 func (b *binder) file(f *source.File) {
-	const kept = "strictyaml"
-	stream := f.Keep(kept, func() any {
-		if m := b.bundle.Move(f); m != nil {
-			if previous, ok := m.Old.Kept(kept).(*strictyaml.Stream); ok {
-				return strictyaml.ReadNext(m, previous)
-			}
-		}
-		return strictyaml.Read(f)
-	}).(*strictyaml.Stream)
+	stream := readFile(b.bundle, f)
+	if f == b.main {
+		b.stream = stream
+	}
 	b.problems = append(b.problems, stream.Problems...)
 	if stream.Mark {
 		b.reportByteOrderMark(f, stream)
 	}
 	for i, d := range stream.Documents {
 		b.broken = b.broken || d.Broken
-		b.document(&document{root: d.Root, at: &place{key: f.Name, index: i}, span: d.Span, broken: d.Broken})
+		read := &document{root: d.Root, at: &place{key: f.Name, index: i}, span: d.Span, broken: d.Broken}
+		if f == b.main {
+			b.documents = append(b.documents, read)
+		}
+		b.document(read)
 	}
+}
+
+// readFile returns the content of a file of a bundle.
+func readFile(b *bind.Bundle, f *source.File) *strictyaml.Stream {
+	const kept = "strictyaml"
+	return f.Keep(kept, func() any {
+		if m := b.Move(f); m != nil {
+			if previous, ok := m.Old.Kept(kept).(*strictyaml.Stream); ok {
+				return strictyaml.ReadNext(m, previous)
+			}
+		}
+		return strictyaml.Read(f)
+	}).(*strictyaml.Stream)
 }
 
 // reportByteOrderMark reports a byte order mark, which the original treats as part of the first key.

@@ -26,12 +26,28 @@ type resource struct {
 	named  bool
 	key    string // identifies the resource: its type and name
 	target string // the file that it writes to
+	// isNew reports whether the cell is evaluated for the next result, for the first time or again.
+	isNew bool
 
 	relations
 }
 
 // label returns type[name], as the original shows a resource.
 func (r *resource) label() string { return label(r.doc.typ, r.name) }
+
+// clear drops the results of evaluation. The value of the cell has the fields, so they are not used again.
+func (r *resource) clear() {
+	t := r.doc.typ
+	room := len(t.names)
+	if t.target != "" {
+		room++
+	}
+	r.fields = r.client.slabs.fields.Slice(room)[:len(t.names)]
+	for i, name := range t.names {
+		r.fields[i].Key = name
+	}
+	r.object, r.name, r.named, r.key, r.target, r.isNew = value.Value{}, "", false, "", "", true
+}
 
 // get returns the value of a parameter; Data is nil without a value.
 func (r *resource) get(name string) value.Value {

@@ -21,6 +21,15 @@ type relations struct {
 	dependants []*resource
 	children   []*resource // of a directory: its direct children
 	triggers   []trigger
+	last       *record // in the last result, or nil
+}
+
+// A record is the form of a resource in a result, and the relations in it.
+type record struct {
+	value    value.Value
+	after    []edge
+	children []*resource
+	triggers []trigger
 }
 
 // A linkRef pairs a link with the reference that represents it in the program.

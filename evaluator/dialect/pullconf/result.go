@@ -1,6 +1,8 @@
 package pullconf
 
 import (
+	"maps"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -13,13 +15,16 @@ import (
 
 // finish merges the resources of each client, relates and orders them, and builds the result. It
 // runs after all cells have been evaluated, because the names of resources, which relations need,
-// may contain variables.
+// may contain variables. It drops what it has stored before, so that it can run again after an update.
 func (b *binder) finish(r bind.Results) bind.Outcome {
-	b.results = r
+	b.results, b.advised = r, *b.advice
 	var out bind.Outcome
 	var clients []value.Field
 	report := func(p *diag.Problem) { out.Problems = append(out.Problems, *p) }
 	for _, c := range b.shown {
+		for _, r := range c.all {
+			r.unrelate()
+		}
 		x := &relator{client: c, report: report, spend: r.Frame().Spend, muted: b.broken, none: value.NewList(nil)}
 		x.list = c.merge(report)
 		nameCells(c, x.list)
@@ -33,6 +38,9 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 			value.Field{Key: "resources", Value: x.records(c.queue)},
 		)})
 		out.Edges = append(out.Edges, x.graph()...)
+		for _, r := range c.all {
+			r.isNew = false
+		}
 	}
 	out.Value = value.ObjectOf(value.Field{Key: "clients", Value: value.ObjectOf(clients...)})
 	out.Form = b.form()
@@ -84,15 +92,31 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 	return list
 }
 
+// unrelate drops what finish has stored in a resource and its cells, except for the record.
+func (r *resource) unrelate() {
+	if last := r.last; last != nil { // its former relations are not needed any more
+		r.after, last.after = last.after, r.after
+		r.children, last.children = last.children, r.children
+		r.triggers, last.triggers = last.triggers, r.triggers
+	}
+	r.after, r.dependants, r.children, r.triggers = r.after[:0], r.dependants[:0], r.children[:0], r.triggers[:0]
+	r.cell.NameAt, r.cell.Hidden = source.Span{}, false
+	for _, l := range r.refs {
+		l.ref.Cell = nil
+	}
+}
+
 // hide hides the cell of a resource that is not in the result. Its name might be that of another one.
-func (r *resource) hide() { r.cell.Hidden, r.cell.Name = true, r.position() }
+func (r *resource) hide() {
+	r.cell.Hidden, r.cell.Name, r.cell.Label, r.last = true, r.position(), "", nil
+}
 
 // nameCells sets the names and labels that the cells of resources have in the graph. Two resources of
 // the same name, which are an error, are distinguished by numbers.
 func nameCells(c *client, list []*resource) {
 	taken := make(map[string]int, len(list)) // the number that was added last to each id
+	var id []byte
 	for _, r := range list {
-		r.cell.Label = r.label()
 		// A renaming changes the text at NameAt, so the name must appear there literally.
 		if i := r.doc.typ.find(r.doc.typ.primary); i >= 0 && isLiteral(r.given[i]) {
 			r.cell.NameAt = inner(r.nameAt())
@@ -100,15 +124,25 @@ func nameCells(c *client, list []*resource) {
 		called := r.name
 		if !r.named {
 			called = "?"
+		}
+		if r.isNew || r.cell.Label == "" {
 			r.cell.Label = label(r.doc.typ, called)
 		}
-		id := "resource/" + c.name + "/" + r.doc.typ.name + "/" + called
-		for unique := id; taken[id] > 0; id = unique + "#" + strconv.Itoa(taken[unique]) {
-			taken[unique]++
+		id = append(append(append(append(id[:0], "resource/"...), c.name...), '/'), r.doc.typ.name...)
+		id = append(append(id, '/'), called...)
+		if r.cell.Name != string(id) || taken[r.cell.Name] > 0 {
+			r.cell.Name = untaken(taken, string(id))
 		}
-		taken[id] = 1
-		r.cell.Name = id
+		taken[r.cell.Name] = 1
 	}
+}
+
+// untaken returns an id or, if it is taken, the id with a number.
+func untaken(taken map[string]int, id string) string {
+	for unique := id; taken[id] > 0; id = unique + "#" + strconv.Itoa(taken[unique]) {
+		taken[unique]++
+	}
+	return id
 }
 
 // isLiteral reports whether a string has no references. Only such a name can be changed.
@@ -162,6 +196,9 @@ func (c *client) values(r bind.Results) value.Value {
 // unusedVariables warns about variables that cannot be resolved. If no parameter uses them, nothing
 // else reports them.
 func (c *client) unusedVariables(r bind.Results, report func(*diag.Problem)) {
+	told, looped := c.reported, c.looped // in the evaluation, whose problems are kept
+	c.reported, c.looped = maps.Clone(told), maps.Clone(looped)
+	defer func() { c.reported, c.looped = told, looped }()
 	for _, v := range c.variables {
 		if v.used || !r.Value(v.cell).HasFailed() && v.height <= deepest {
 			continue
@@ -213,6 +250,15 @@ func (x *relator) records(list []*resource) value.Value {
 	slabs := x.client.slabs
 	out := make([]value.Value, len(list))
 	for i, r := range list {
+		if r.last == nil {
+			r.last = slabs.records.New()
+		}
+		isSame := r.hasSameRecord()
+		clear(r.last.triggers) // their positions are those of the last version
+		if isSame {
+			out[i] = r.last.value
+			continue
+		}
 		fields := slabs.fields.Slice(most)
 		add := func(key string, v value.Value) { fields = append(fields, value.Field{Key: key, Value: v}) }
 		add("type", value.Of(r.doc.typ.data).At(r.doc.typeNode.Span))
@@ -235,8 +281,21 @@ func (x *relator) records(list []*resource) value.Value {
 			add("children", x.labels(children, false))
 		}
 		out[i] = slabs.object(fields).At(r.doc.node.Span)
+		r.last.value = out[i]
 	}
 	return value.ListOf(out...)
+}
+
+// hasSameRecord reports whether the record of a resource is the one in the last result: it has the same relations, and
+// neither the resource nor one of those in the relations has been evaluated again.
+func (r *resource) hasSameRecord() bool {
+	last := r.last
+	return !r.isNew && last.value.Data != nil &&
+		slices.EqualFunc(r.after, last.after, func(a, b edge) bool {
+			return a.to == b.to && a.hard == b.hard && !a.to.isNew
+		}) &&
+		slices.EqualFunc(r.children, last.children, func(a, b *resource) bool { return a == b && !a.isNew }) &&
+		slices.EqualFunc(r.triggers, last.triggers, func(a, b trigger) bool { return a == b && !a.to.isNew })
 }
 
 // shownName returns the name of a resource, or a failure if it is not known.

@@ -25,6 +25,7 @@ const deepest = 11
 // A variable is a variable of one client.
 type variable struct {
 	name   string
+	client *client
 	cell   *ir.Cell
 	height int  // the longest chain of further variables below it, at most deepest+1
 	exists bool // false for a name that is used but not defined
@@ -38,7 +39,7 @@ func (c *client) lookup(p *ir.Program, name string) *variable {
 	if v := c.byName[name]; v != nil {
 		return v
 	}
-	v := &variable{name: name}
+	v := &variable{name: name, client: c}
 	v.cell = p.Add(&ir.Cell{Name: c.id("variable", name), Label: name, Kind: "missing", Expr: &ir.Bad{},
 		Parent: c.cell, Data: v})
 	c.byName[name] = v
@@ -152,7 +153,7 @@ func (w writer) ref(name string, at, nameAt source.Span) *ir.Ref {
 func (b *binder) variables(c *client) {
 	c.byName = map[string]*variable{}
 	add := func(name string, cell *ir.Cell) {
-		v := &variable{name: name, exists: true, cell: cell}
+		v := &variable{name: name, client: c, exists: true, cell: cell}
 		cell.Name, cell.Label, cell.Kind, cell.Parent, cell.Data = c.id("variable", name), name, "variable", c.cell, v
 		b.program.Add(cell)
 		c.byName[name] = v

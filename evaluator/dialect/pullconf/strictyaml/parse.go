@@ -188,13 +188,12 @@ func (p *parser) hash(start token, depth int) *Node {
 		switch t.kind {
 		case key:
 			p.next()
-			k := p.keyNode(depth)
-			p.add(&seen, k, p.value(t.start, depth))
+			p.add(&seen, p.pair(p.keyNode(depth), t.start, depth))
 		// For a colon without a key before it, the key is empty (2).
 		case val:
 			k := p.empty()
 			k.Span = p.file.Span(t.start, t.start)
-			p.add(&seen, k, p.value(t.start, depth))
+			p.add(&seen, p.pair(k, t.start, depth))
 		case broken:
 			p.next()
 			p.broken = true
@@ -225,13 +224,13 @@ func (p *parser) keyNode(depth int) *Node {
 	return p.node(true, depth+1)
 }
 
-// value reads the value of an entry that begins at start. It may be omitted with or without its colon.
-func (p *parser) value(start, depth int) *Node {
+// pair reads the value of an entry that begins at start, after its key. It may be omitted with or without its colon.
+func (p *parser) pair(k *Node, start, depth int) Pair {
 	if p.peek().kind != val {
-		return p.empty()
+		return Pair{k, p.empty()}
 	}
 	p.next()
-	return p.entryValue(start, depth, (*parser).keyNode)
+	return p.entry(k, start, depth, (*parser).keyNode)
 }
 
 // array reads the entries of an array. start is the token that opened it, which has been consumed.
@@ -243,8 +242,8 @@ func (p *parser) array(start token, depth int) *Node {
 		switch t.kind {
 		case entry:
 			p.next()
-			item := p.entryValue(t.start, depth, (*parser).item)
-			p.items = append(p.items, item)
+			item := p.entry(nil, t.start, depth, (*parser).item)
+			p.items = append(p.items, item.Value)
 		case broken:
 			p.next()
 			p.broken = true
@@ -284,8 +283,8 @@ func (p *parser) indentlessArray(start token, depth int) *Node {
 		switch t.kind {
 		case entry:
 			p.next()
-			item := p.entryValue(t.start, depth, (*parser).item)
-			p.items = append(p.items, item)
+			item := p.entry(nil, t.start, depth, (*parser).item)
+			p.items = append(p.items, item.Value)
 		case broken:
 			p.next()
 			p.broken = true
@@ -375,21 +374,22 @@ func (k *keys) find(pairs []Pair, name string) *Node {
 }
 
 // add adds an entry to a hash, unless the key exists.
-func (p *parser) add(seen *keys, key, value *Node) {
+func (p *parser) add(seen *keys, pair Pair) {
+	key := pair.Key
 	if key.Kind == Broken {
 		return
 	}
 	// The dialect reports keys that are not strings, with the path of the hash.
 	if key.Kind == Text {
 		if first := seen.find(p.pairs[seen.first:], key.Value); first != nil {
-			p.repeatedKey(first, key, value)
+			p.repeatedKey(first, key, pair.Value)
 			return
 		}
 		if seen.index != nil {
 			seen.index[key.Value] = key
 		}
 	}
-	p.pairs = append(p.pairs, Pair{key, value})
+	p.pairs = append(p.pairs, pair)
 }
 
 // repeatedKey reports a key that its hash already has.

@@ -116,17 +116,18 @@ func tooLarge(f *source.File, nodes int) *Stream {
 // A run describes where a part of a decoded string comes from. A literal run is copied from the
 // source; any other, such as an escape, extends to the start of the next run.
 type run struct {
-	// text is the offset of the part in the decoded string, src its offset in the file.
+	// text is the offset of the part in the decoded string, src its offset in the node.
 	text, src int32
 	literal   bool
 }
+
+func (r run) isSame(o run) bool { return r.text == o.text && r.src == o.src && r.literal == o.literal }
 
 // At returns the source span of the bytes from start to end of the decoded string. For an omitted value, it is the
 // whole node.
 func (n *Node) At(start, end int) source.Span {
 	if len(n.runs) == 0 {
-		at := n.Inner().Start()
-		return n.Span.File().Span(at+start, at+end)
+		return n.Inner().Slice(start, end)
 	}
 	first := n.runs[n.run(start)]
 	from := int(first.src)
@@ -134,7 +135,7 @@ func (n *Node) At(start, end int) source.Span {
 		from += start - int(first.text)
 	}
 	if end <= start {
-		return n.Span.File().Span(from, from)
+		return n.Span.Slice(from, from)
 	}
 	i := n.run(end - 1)
 	last := n.runs[i]
@@ -144,7 +145,7 @@ func (n *Node) At(start, end int) source.Span {
 	if !last.literal && i+1 < len(n.runs) {
 		to = int(n.runs[i+1].src)
 	}
-	return n.Span.File().Span(from, to)
+	return n.Span.Slice(from, max(from, to))
 }
 
 // run returns the index of the last run that begins at or before an offset of the string.
@@ -201,5 +202,7 @@ func read(f *source.File, move *source.Move, past []pastEntry) *Stream {
 		return tooLarge(f, nodes)
 	}
 	s.reportTabs()
-	return &Stream{Documents: documents, Problems: s.problems, Mark: mark, entries: p.entries}
+	stream := &Stream{Documents: documents, Problems: s.problems, Mark: mark}
+	p.keep(stream)
+	return stream
 }

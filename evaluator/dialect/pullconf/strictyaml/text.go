@@ -76,6 +76,9 @@ func (s *scanner) finish(b *builder, start, end, inner int) {
 	n.Value = b.String()
 	if !b.isFlat() || int(b.runs[0].src) != n.Inner().Start() {
 		n.parts = &parts{runs: append(s.runs.Slice(len(b.runs)), b.runs...)}
+		for i := range n.runs {
+			n.runs[i].src -= int32(start)
+		}
 	}
 	s.last, s.buffer = n, b.runs[:0]
 	s.tokens = append(s.tokens, token{kind: text, start: start, end: end, node: n})
