@@ -32,8 +32,8 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 	}
 	e.late, e.isOver = nil, false
 	stale := e.dependents(changed)
-	// The values of cells must not share chunks of memory: a chunk is kept as long as any value in it, with all that the
-	// others refer to, though they were replaced long ago.
+	// The values of cells must not share chunks of memory: a chunk is kept as long as any value in it, with all that
+	// the others refer to, though they were replaced long ago.
 	e.isUpdating, e.deps = true, nil
 	defer func() { e.isUpdating = false }()
 	was := make([]entry, len(stale))
@@ -107,7 +107,12 @@ func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b *ir.Cell) int { return a.ID - b.ID })
+	found = found[:0]
+	for id, c := range e.program.Cells {
+		if seen[id] {
+			found = append(found, c)
+		}
+	}
 	return found
 }
 

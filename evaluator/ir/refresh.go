@@ -4,8 +4,8 @@ package ir
 // two differ in anything else: the old one is then unusable. Unlike Adopt, which prepares the next version for use, it
 // keeps all pointers to the nodes valid. Cells of their own are not looked into.
 //
-// For references and calls, own compares and refreshes what belongs to the dialect, including the paths of references. If
-// own is nil, references must lead to the same parts of the same cells, and Data of calls is not compared.
+// For references and calls, own compares and refreshes what belongs to the dialect, including the paths of references.
+// If own is nil, references must lead to the same parts of the same cells, and Data of calls is not compared.
 func Refresh(old, next Node, own func(old, next Node) bool) bool {
 	if old == nil || next == nil {
 		return old == nil && next == nil

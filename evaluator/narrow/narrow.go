@@ -5,8 +5,8 @@
 package narrow
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 )
 
 // A Graph has nodes, numbered from 0, and edges from nodes to the nodes that they need.
@@ -151,7 +151,7 @@ func (g *Graph) Nearest(from []int) []int {
 	for v := range byUsers {
 		byUsers[v] = v
 	}
-	slices.SortStableFunc(byUsers, g.compareUsers)
+	g.sortByUsers(byUsers)
 	listed := make([]bool, len(g.needs))
 	order := make([]int, 0, len(g.needs))
 	add := func(_, w int) {
@@ -169,12 +169,14 @@ func (g *Graph) Nearest(from []int) []int {
 			for ; next < end; next++ {
 				g.eachNeighbour(order[next], Needs|Users, add)
 			}
-			slices.SortStableFunc(order[end:], g.compareUsers)
+			g.sortByUsers(order[end:])
 		}
 		add(-1, byUsers[start])
 	}
 	return order
 }
 
-// compareUsers compares two nodes, so that nodes with more users come first.
-func (g *Graph) compareUsers(a, b int) int { return cmp.Compare(len(g.users[b]), len(g.users[a])) }
+// sortByUsers sorts nodes, so that those with more users come first.
+func (g *Graph) sortByUsers(nodes []int) {
+	sort.SliceStable(nodes, func(i, j int) bool { return len(g.users[nodes[i]]) > len(g.users[nodes[j]]) })
+}

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"pantograph/evaluator/layout"
 )
@@ -55,7 +56,7 @@ func joints(d layout.Drawing) []joint {
 		}
 		return cmp.Compare(a[1], b[1])
 	}
-	slices.SortStableFunc(lines, compare)
+	sort.SliceStable(lines, func(i, j int) bool { return compare(lines[i], lines[j]) < 0 })
 	var found []joint
 	var strokes []stroke
 	for len(lines) > 0 {
@@ -69,7 +70,7 @@ func joints(d layout.Drawing) []joint {
 			for _, e := range lines[:n] {
 				strokes = appendStrokes(strokes, d.Edges[e])
 			}
-			slices.SortStableFunc(strokes, compareStrokes)
+			sort.SliceStable(strokes, func(i, j int) bool { return compareStrokes(strokes[i], strokes[j]) < 0 })
 			// Lines of one trunk share strokes, each of which counts once.
 			found = appendJoints(found, slices.Compact(strokes))
 		}

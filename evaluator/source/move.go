@@ -39,8 +39,9 @@ func (m *Move) moveLines() {
 	next.lines, next.last = lines, 1
 }
 
-// Release makes spans of the old version, except those in regions that have moved, refer to an empty file. Otherwise, any
-// of them that is left somewhere would keep the text of that version in memory. The spans must not be used any more.
+// Release makes spans of the old version, except those in regions that have moved, refer to an empty file. Otherwise,
+// any of them that is left somewhere would keep the text of that version in memory. The spans must not be used any
+// more.
 func (m *Move) Release() {
 	m.Old.Forget()
 	empty := &File{Name: m.Old.Name}

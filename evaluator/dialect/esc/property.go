@@ -172,7 +172,7 @@ func (p *property) sort() {
 	for i := 1; i < len(p.items); i++ {
 		if p.items[i].key < p.items[i-1].key {
 			p.byKey = append([]*property(nil), p.items...)
-			slices.SortStableFunc(p.byKey, func(a, b *property) int { return strings.Compare(a.key, b.key) })
+			sort.SliceStable(p.byKey, func(i, j int) bool { return p.byKey[i].key < p.byKey[j].key })
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -517,7 +518,7 @@ func (d *decoder) sorted(fields []value.Field, order []int32) ([]value.Field, []
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(i, j int32) int { return strings.Compare(fields[i].Key, fields[j].Key) })
+	sort.Slice(order, func(i, j int) bool { return fields[order[i]].Key < fields[order[j]].Key })
 	for i := 1; i < len(order); i++ {
 		if fields[order[i-1]].Key == fields[order[i]].Key {
 			return d.sorted(value.Distinct(fields), nil)

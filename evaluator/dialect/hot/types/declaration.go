@@ -2,6 +2,7 @@ package types
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/dialect/hot/constraint"
@@ -155,7 +156,7 @@ func ranks(schema []Property) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int { return strings.Compare(schema[i].Name, schema[j].Name) })
+	sort.Slice(order, func(i, j int) bool { return schema[order[i]].Name < schema[order[j]].Name })
 	for rank, i := range order {
 		out[i] = rank
 	}
