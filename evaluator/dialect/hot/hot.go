@@ -136,29 +136,31 @@ type binder struct {
 	attributes, ids, stack *value.Object
 	constraints            *value.Object
 
-	problems  []diag.Problem
-	reported  map[reportKey]*ir.Cell   // by which cell; nil for problems found while binding
-	remarks   map[*ir.Cell][]reportKey // what each cell has reported
-	isShared  bool                     // several cells have found the same problem
-	wants     map[*ir.Cell][]want      // the unknown values that each cell has used, in order
-	updating  *updating                // nil unless cells are evaluated again
-	renewed   []*resource              // those that were evaluated again since the last result
-	loads     map[*source.File]int     // how often each file was loaded
-	readsMain bool                     // a cell has read the text of the template
-	hasTraces bool                     // there are calls that leave traces: see leavesTraces
-	made      int                      // cells created while the program ran
-	compared  int                      // names compared for suggestions
-	room      []value.Field            // see checker
-	scope     types.Scope              // for the checks of types
-	pieces    [2][]piece               // for replace
-	search    *dependencies            // for finding the dependencies of a resource
-	cells     []*ir.Cell
-	types     map[string]bool
-	table     *types.Table             // table of the types that need a cloud, loaded on first use
-	schemas   bool                     // whether types that need a cloud are checked
-	unchecked bool                     // such types are not checked, because the table is not available
-	missed    source.Span              // the type of the first resource that is not checked
-	own       map[string]*value.Object // types declared by files of the bundle
+	problems []diag.Problem
+	reported map[reportKey]*ir.Cell   // by which cell; nil for problems found while binding
+	remarks  map[*ir.Cell][]reportKey // what each cell has reported
+	isShared bool                     // several cells have found the same problem
+	wants    map[*ir.Cell][]want      // the unknown values that each cell has used, in order
+	updating *updating                // nil unless cells are evaluated again
+	// wasUpdated is set once the program has been adapted to another version.
+	wasUpdated bool
+	renewed    []*resource          // those that were evaluated again since the last result
+	loads      map[*source.File]int // how often each file was loaded
+	readsMain  bool                 // a cell has read the text of the template
+	hasTraces  bool                 // there are calls that leave traces: see leavesTraces
+	made       int                  // cells created while the program ran
+	compared   int                  // names compared for suggestions
+	room       []value.Field        // see checker
+	scope      types.Scope          // for the checks of types
+	pieces     [2][]piece           // for replace
+	search     *dependencies        // for finding the dependencies of a resource
+	cells      []*ir.Cell
+	types      map[string]bool
+	table      *types.Table             // table of the types that need a cloud, loaded on first use
+	schemas    bool                     // whether types that need a cloud are checked
+	unchecked  bool                     // such types are not checked, because the table is not available
+	missed     source.Span              // the type of the first resource that is not checked
+	own        map[string]*value.Object // types declared by files of the bundle
 
 	// Places that use conditions, in the order in which they are bound, and the cells of all
 	// conditions.
@@ -194,7 +196,7 @@ type valueSlabs struct {
 // startValues begins the values of a resource. After an update, resources must not share chunks of memory: a chunk is
 // kept as long as any value in it, with all that the others refer to, though they were replaced long ago.
 func (b *binder) startValues() {
-	if b.updating != nil {
+	if b.wasUpdated {
 		b.slabs.values = valueSlabs{}
 	}
 }

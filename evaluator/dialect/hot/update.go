@@ -58,6 +58,7 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 	b.bundle, b.yaql.bundle, b.slabs = next, next, slabs{}
 	b.templates, b.loads = map[*source.File]*template{main: tmpl}, map[*source.File]int{main: 1}
 	tmpl.file = main
+	b.wasUpdated = true
 	b.updating = &updating{wants: map[*ir.Cell][]want{}}
 	var changed []bind.Rebound
 	for _, c := range changes {
