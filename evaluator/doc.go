@@ -81,6 +81,8 @@
 //	                to evaluate the examples of its functions, which are skipped otherwise; its name in
 //	                scripts/internal/rules/dialects_test.go; the number of dialects in the gallery, in
 //	                web/test/browser/dialects.spec.ts
+//	less work per   the dialect's update.go (bind.Update), and the random edits of replay_test.go, which must
+//	keystroke       adapt programs of the dialect; make bench measures it in the page
 //	completion and  the dialect's type assist, which implements bind.Assist; the part that all dialects
 //	hover           share: inspect, and bind/cursor.go for the keys around a cursor
 //	why a value is  the words of its hover: web/src/editor/hover.ts, for what editor.go sends;

@@ -10,8 +10,8 @@
 // relations.go, require.go.
 //
 // Completion and hover locate the cursor by indentation, cursor.go, and look up what is valid there
-// in a table, shape.go. form.go is the form that the page shows. The numbers are sections of
-// SPEC.md.
+// in a table, shape.go. form.go is the form that the page shows. update.go adapts a program to its
+// next version after a keystroke. The numbers are sections of SPEC.md.
 package pullconf
 
 import (

@@ -6,8 +6,9 @@
 // build expressions, config.go, resource.go and invoke.go bind declarations, check.go infers types,
 // semantics.go contains the rules of evaluation and result.go writes the result document. plugin.go
 // evaluates components instead of a program; unknown.go lists the values that only a deployment
-// knows, world.go reads deployed state, form.go describes the page's form. functions.go, files.go
-// and invoke.go contain the functions, builtins.go their list. In comments, "the original" is
+// knows, world.go reads deployed state, form.go describes the page's form, and update.go adapts a
+// program to its next version after a keystroke. functions.go, files.go and invoke.go contain the
+// functions, builtins.go their list. In comments, "the original" is
 // Pulumi's own implementation, numbers such as (4.6) are sections of SPEC.md, and "contract" is
 // scripts/play/CONTRACT.md.
 package pulumi

@@ -7,7 +7,8 @@
 // Where to look:
 //
 //	the dialect itself           this file
-//	YAML (2)                     scalar.go decode.go syntax.go warnings.go
+//	YAML (2)                     scalar.go decode.go syntax.go warnings.go, and keep.go for what
+//	                             stays after a keystroke
 //	operators, steps, for (5)    operate.go conditional.go steps.go loop.go
 //	functions (4)                call.go, and files by subject, as in pulumi/std: list.go object.go
 //	                             set.go text.go regexps.go format.go numbers.go network.go hash.go
