@@ -25,7 +25,7 @@ import (
 func TestALongLivedEngineAnswersLikeANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
 	if underJS {
-		count = 40
+		count = 240
 	}
 	if n, err := strconv.Atoi(os.Getenv("REPLAY_EDITS")); err == nil {
 		count, seed = n, time.Now().UnixNano()
@@ -126,7 +126,7 @@ func (p *editSession) run(count int) {
 	}
 	require.NotZero(p.t, p.changes, "no result was sent as a change")
 	require.NotZero(p.t, p.edits, "no request was sent as edits")
-	if p.isTyping && p.dialect != "terraform" && !underJS {
+	if p.isTyping && p.dialect != "terraform" {
 		p.t.Logf("%d programs were adapted", p.adapted)
 		require.NotZero(p.t, p.adapted, "no program was adapted from its last version")
 	}
