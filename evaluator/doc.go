@@ -199,8 +199,8 @@
 //   - A drawing of the same boxes and lines in the same pane is not laid out again (arrange.go).
 //
 // Most keystrokes change a literal, and nothing else. Then the dialect binds only the entries that differ
-// (bind.Update), and checks that their expressions have the same form as before (ir.Adopt) and that nothing is
-// reported. Only their cells and those that were computed from them are evaluated again
+// (bind.Update), and checks that their expressions have the same form as before (ir.Adopt, ir.Refresh) and that nothing
+// is reported. Only their cells and those that were computed from them are evaluated again
 // (eval.Evaluator.Update); all others keep their values, and their problems. If a cell needs other cells than
 // before, or anything else than a literal has changed, the program is bound and evaluated from the beginning.
 //

@@ -164,6 +164,11 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
+// IsLike reports whether two nodes are the same, apart from their positions and children.
+func (n *Node) IsLike(other *Node) bool {
+	return n.Kind == other.Kind && n.Style == other.Style && n.Value == other.Value && n.Tag() == other.Tag()
+}
+
 // IsMissing reports whether n is an omitted scalar, such as the value in `key:`.
 func (n *Node) IsMissing() bool {
 	return n.Kind == Scalar && n.Style == Plain && n.Value == "" && n.Span.Len() == 0

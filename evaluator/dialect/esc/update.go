@@ -76,7 +76,7 @@ type difference struct{ was, is yamltree.Pair }
 // differences returns the entries of values that are different in the next version of a document, and the new node of
 // values, which is nil if there are none. It returns false if anything else is different.
 func differences(old, next *yamltree.Node) (values *yamltree.Node, found []difference, ok bool) {
-	if !sameNode(old, next) || next.Kind != yamltree.Mapping || len(old.Pairs) != len(next.Pairs) {
+	if !old.IsLike(next) || next.Kind != yamltree.Mapping || len(old.Pairs) != len(next.Pairs) {
 		return nil, nil, false
 	}
 	for i, p := range next.Pairs {
@@ -91,7 +91,7 @@ func differences(old, next *yamltree.Node) (values *yamltree.Node, found []diffe
 		if was == p {
 			continue
 		}
-		if !isValues || !sameNode(was.Key, p.Key) || !sameNode(was.Value, p.Value) ||
+		if !isValues || !was.Key.IsLike(p.Key) || !was.Value.IsLike(p.Value) ||
 			p.Value.Kind != yamltree.Mapping || len(was.Value.Pairs) != len(p.Value.Pairs) {
 			return nil, nil, false
 		}
@@ -102,11 +102,6 @@ func differences(old, next *yamltree.Node) (values *yamltree.Node, found []diffe
 		}
 	}
 	return values, found, true
-}
-
-// sameNode reports whether two nodes are the same, apart from their positions and children.
-func sameNode(a, b *yamltree.Node) bool {
-	return a.Kind == b.Kind && a.Style == b.Style && a.Value == b.Value && a.Tag() == b.Tag()
 }
 
 // refreshRoot gives the environment's own cell its new position, which is that of the whole values. Its value has this
@@ -139,7 +134,7 @@ func newUpdateReader(b *binder, e *environment) *updateReader {
 // changed.
 func (u *updateReader) rebind(d difference) ([]bind.Rebound, bool) {
 	values := u.to.values
-	if !sameNode(d.was.Key, d.is.Key) {
+	if !d.was.Key.IsLike(d.is.Key) {
 		return nil, false
 	}
 	p := values.field(d.is.Key.Value)

@@ -70,7 +70,7 @@ type difference struct {
 // differences returns the entries of sections that are different in the next version of a program. It returns false if
 // anything else is.
 func differences(old, next *yamltree.Node) ([]difference, bool) {
-	if !sameNode(old, next) || len(old.Pairs) != len(next.Pairs) {
+	if !old.IsLike(next) || len(old.Pairs) != len(next.Pairs) {
 		return nil, false
 	}
 	var found []difference
@@ -79,13 +79,13 @@ func differences(old, next *yamltree.Node) ([]difference, bool) {
 		if was == p {
 			continue
 		}
-		if !sameNode(was.Key, p.Key) || !sameNode(was.Value, p.Value) || p.Value.Kind != yamltree.Mapping ||
+		if !was.Key.IsLike(p.Key) || !was.Value.IsLike(p.Value) || p.Value.Kind != yamltree.Mapping ||
 			len(was.Value.Pairs) != len(p.Value.Pairs) {
 			return nil, false
 		}
 		for k, entry := range p.Value.Pairs {
 			if was := was.Value.Pairs[k]; was != entry {
-				if !sameNode(was.Key, entry.Key) {
+				if !was.Key.IsLike(entry.Key) {
 					return nil, false
 				}
 				found = append(found, difference{p.Key.Value, entry})
@@ -93,11 +93,6 @@ func differences(old, next *yamltree.Node) ([]difference, bool) {
 		}
 	}
 	return found, true
-}
-
-// sameNode reports whether two nodes are the same, apart from their positions and children.
-func sameNode(a, b *yamltree.Node) bool {
-	return a.Kind == b.Kind && a.Style == b.Style && a.Value == b.Value && a.Tag() == b.Tag()
 }
 
 // cellOf returns the cell of an entry, or nil if the entry has none or may not be bound alone.
