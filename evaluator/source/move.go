@@ -46,11 +46,12 @@ func (m *Move) Release() {
 	m.Old.Forget()
 	empty := &File{Name: m.Old.Name}
 	empty.whole = m.Old.whole
-	for _, r := range append(m.Old.regions, m.Old.whole) {
+	for _, r := range m.Old.regions {
 		if r.file == m.Old {
 			r.file = empty
 		}
 	}
+	m.Old.whole.file = empty
 }
 
 // Relates reports whether a span of the next version is in the common lines, and is the place of a span of the old one.

@@ -109,3 +109,18 @@ func TestAMoveFindsPositionsOfTheOldVersion(t *testing.T) {
 	assert.True(t, ok)
 	assert.Equal(t, m.Next.Span(3, 4), moved)
 }
+
+func TestAReleasedVersionKeepsOnlyRegionsThatHaveMoved(t *testing.T) {
+	old := NewFile("f", "a: 1\nb: 2\nc: 3\n")
+	moved, left := old.NewRegion(0, 5), old.NewRegion(5, 10)
+	old.Divide([]*Region{moved, left})
+	in, out, whole := old.Span(3, 4), old.Span(8, 9), old.Span(13, 14)
+	next := NewFile("f", "a: 1\nb: 20\nc: 3\n")
+	moved.Move(next, 0)
+	NewMove(old, next).Release()
+	assert.Same(t, next, in.File())
+	for _, s := range []Span{out, whole} {
+		assert.NotSame(t, old, s.File())
+		assert.Equal(t, []any{"f", ""}, []any{s.File().Name, s.File().Text})
+	}
+}
