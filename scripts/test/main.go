@@ -14,7 +14,9 @@
 // The stage bench measures the page; it runs only if -only names it, and -page selects its files, too.
 //
 // Tests of the page are web/test/browser/*.spec.ts. Their environment has PAGE_URL, BROWSER (the
-// name of the stage) and BROWSER_PATH. All other *.test.ts and *.spec.ts in web/test are unit tests.
+// name of the stage) and BROWSER_PATH. With SLOWDOWN=6 in the environment, pages in Chromium are six
+// times as slow, which finds tests that depend on the speed of the machine. All other *.test.ts and
+// *.spec.ts in web/test are unit tests.
 package main
 
 import (

@@ -5,7 +5,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { Host } from "./host.js";
-import { applyPrintStyles, CANNOT, click, freshTab, launch, leave } from "./page.js";
+import { applyPrintStyles, CANNOT, click, freshTab, launch, leave, positionOf } from "./page.js";
 import { Reader } from "./reader.js";
 
 let browser: Browser, host: Host;
@@ -201,21 +201,12 @@ everywhere("a hover in Monaco shows a value of the example that it is in", async
     await reader.waitForText("result", "said: hello world", at);
   }
   for (const at of [0, 1]) { // the engine evaluated the second example last
-    // Results and inline values move the lines, so wait until the position does not change for some frames.
-    const still = await reader.page.waitForFunction(async (index) => {
+    const editor = await reader.page.evaluateHandle((index) => {
       const example = document.querySelectorAll("pantograph-example")[index]!;
       example.scrollIntoView({ block: "center" });
-      const find = (): { readonly x: number; readonly y: number } | null => {
-        const line = [...example.shadowRoot!.querySelectorAll(".view-line")].find(({ textContent }) =>
-          textContent?.includes("${"));
-        const box = [...line?.querySelectorAll("span span") ?? []].at(-1)?.getBoundingClientRect();
-        return box ? { x: box.left + box.width / 2, y: box.top + 8 } : null;
-      };
-      const first = JSON.stringify(find());
-      for (let frames = 0; frames < 10; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
-      return JSON.stringify(find()) === first ? find() : null;
-    }, {}, at);
-    const position = (await still.jsonValue())!;
+      return example.shadowRoot!.querySelector(".monaco-host")!;
+    }, at);
+    const position = await positionOf(reader.page, editor, "who}");
     await reader.page.mouse.move(position.x - 4, position.y);
     await reader.page.mouse.move(position.x, position.y);
     await reader.page.waitForFunction((index) => {

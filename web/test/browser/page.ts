@@ -78,6 +78,9 @@ export async function start(): Promise<Browser> {
  */
 const TIMEOUT = 60_000;
 
+/** How many times slower Chromium runs the main thread of pages than the machine can. */
+const SLOWDOWN = Number(process.env.SLOWDOWN ?? 1);
+
 /** An empty document at every origin of the tests: that of dist, and each Host. */
 export const EMPTY_PAGE = "/empty.html";
 
@@ -121,6 +124,7 @@ async function newTab(browser: Browser): Promise<Page> {
   };
   page.evaluateOnNewDocument = noted as typeof run;
   scripts.set(page, own);
+  if (SLOWDOWN > 1 && !isFirefox && !isWebKit) await page.emulateCPUThrottling(SLOWDOWN);
   return page;
 }
 
@@ -411,34 +415,9 @@ export class Sheet {
     return named(this.page, role, name);
   }
 
-  /**
-   * Returns the position in the window of the first character of a text. It is determined in one step,
-   * since Monaco redraws lines; from the character, since a line is a single element until it is highlighted;
-   * and once the editor no longer moves, since a panel may appear beside it.
-   */
+  /** Returns the position in the window of a text in an editor; see positionOf. */
   async positionOf(host: "#editor" | "#result", text: string): Promise<{ readonly x: number; readonly y: number }> {
-    const position = await this.page.waitForFunction(async (selector, wanted) => {
-      const plain = (node: Node): string => (node.textContent ?? "").replaceAll("\u00a0", " ");
-      const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-      const host = document.querySelector(selector)!, before = JSON.stringify(host.getBoundingClientRect());
-      for (let frames = 0; frames < 3; frames++) await frame();
-      if (JSON.stringify(host.getBoundingClientRect()) !== before) return null;
-      const line = [...document.querySelectorAll(`${selector} .view-line`)].find((each) =>
-        plain(each).includes(wanted));
-      if (!line) return null;
-      const pieces = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-      for (let piece = pieces.nextNode(), at = plain(line).indexOf(wanted); piece; at -= plain(piece)
-          .length, piece = pieces.nextNode()) {
-        if (at >= plain(piece).length) continue;
-        const range = document.createRange();
-        range.setStart(piece, at);
-        range.setEnd(piece, at + 1);
-        const box = range.getBoundingClientRect();
-        return box.width > 0 ? { x: box.left + 12, y: box.top + box.height / 2 } : null;
-      }
-      return null;
-    }, {}, host, text);
-    return (await position.jsonValue())!;
+    return positionOf(this.page, (await this.page.$(host))!, text);
   }
 
   /** Returns the selection that the status line shows. */
@@ -454,6 +433,39 @@ export class Sheet {
       throw new Error(`the selection is "${await this.selection()}", not ${pattern}`, { cause: error });
     }
   }
+}
+
+/**
+ * Returns the position in the window of the first character of a text in a Monaco editor. It is determined in one step,
+ * since Monaco redraws lines; from the character, since a line is a single element until it is highlighted, which can
+ * be some time after it is shown; and once it no longer moves, since a panel may appear beside the editor or lines
+ * may be added above.
+ */
+export async function positionOf(page: Page, editor: ElementHandle,
+    text: string): Promise<{ readonly x: number; readonly y: number }> {
+  const position = await page.waitForFunction(async (host, wanted) => {
+    const plain = (node: Node): string => (node.textContent ?? "").replaceAll("\u00a0", " ");
+    const find = (): DOMRect | null => {
+      const line = [...host.querySelectorAll(".view-line")].find((each) => plain(each).includes(wanted));
+      if (!line) return null;
+      const pieces = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      for (let piece = pieces.nextNode(), at = plain(line).indexOf(wanted); piece; at -= plain(piece)
+          .length, piece = pieces.nextNode()) {
+        if (at >= plain(piece).length) continue;
+        const range = document.createRange();
+        range.setStart(piece, at);
+        range.setEnd(piece, at + 1);
+        return range.getBoundingClientRect();
+      }
+      return null;
+    };
+    const first = find();
+    for (let frames = 0; frames < 4; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const box = find();
+    if (!first || !box || box.width === 0 || box.left !== first.left || box.top !== first.top) return null;
+    return { x: box.left + 12, y: box.top + box.height / 2 };
+  }, {}, editor, text);
+  return (await position.jsonValue())!;
 }
 
 /**
