@@ -67,6 +67,7 @@ func (b *Bundle) TakeFrom(before *Bundle) {
 				break
 			}
 			b.moves[f] = source.NewMove(old, f)
+			keepTopLines(b.moves[f])
 		}
 	}
 }

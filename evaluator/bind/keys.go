@@ -10,26 +10,13 @@ import (
 // those of the root flow mapping. It scans the text without parsing it, so that a document keeps
 // its dialect while it is being edited and broken.
 func TopLevelKeys(f *source.File) []string {
-	text := strings.TrimPrefix(f.Text, "\uFEFF")
-	if t := strings.TrimLeft(text, " \t\r\n"); strings.HasPrefix(t, "{") {
+	if t := strings.TrimLeft(strings.TrimPrefix(f.Text, byteOrderMark), " \t\r\n"); strings.HasPrefix(t, "{") {
 		return flowKeys(t[1:])
 	}
 	var keys []string
-	ends := "\r\n"
-	if !strings.Contains(text, "\r") {
-		ends = "\n" // much faster
-	}
-	for line := ""; text != ""; {
-		end := strings.IndexAny(text, ends)
-		if end < 0 {
-			end = len(text) - 1
-			line = text
-		} else {
-			line = text[:end]
-		}
-		text = text[end+1:]
-		if strings.HasPrefix(line, "--- ") {
-			if rest := strings.TrimLeft(line[4:], " "); strings.HasPrefix(rest, "{") {
+	for _, line := range TopLines(f) {
+		if rest, ok := strings.CutPrefix(line, "--- "); ok {
+			if rest = strings.TrimLeft(rest, " "); strings.HasPrefix(rest, "{") {
 				return flowKeys(rest[1:])
 			}
 		}
@@ -38,6 +25,63 @@ func TopLevelKeys(f *source.File) []string {
 		}
 	}
 	return keys
+}
+
+const byteOrderMark = "\uFEFF"
+
+// keptTopLines is the key in File.Keep for TopLines.
+const keptTopLines = "lines in the first column"
+
+// TopLines returns the lines of a file that are neither empty nor indented.
+func TopLines(f *source.File) []string {
+	return f.Keep(keptTopLines, func() any {
+		lines := []string{}
+		eachLine(strings.TrimPrefix(f.Text, byteOrderMark), func(line string) bool {
+			if !isIndented(line) {
+				lines = append(lines, strings.Clone(line)) // not all of the text
+			}
+			return true
+		})
+		return lines
+	}).([]string)
+}
+
+// keepTopLines takes the lines over from the last version of a file if the change is only in indented lines: all
+// dialects are tried after each keystroke.
+func keepTopLines(m *source.Move) {
+	if lines := m.Old.Kept(keptTopLines); lines != nil {
+		old, next := m.Changed()
+		// A byte order mark that is no longer at the start is a character.
+		hasSameStart := strings.HasPrefix(m.Old.Text, byteOrderMark) == strings.HasPrefix(m.Next.Text, byteOrderMark)
+		if hasSameStart && eachLine(old, isIndented) && eachLine(next, isIndented) {
+			m.Next.Keep(keptTopLines, func() any { return lines })
+		}
+	}
+}
+
+func isIndented(line string) bool { return line == "" || line[0] == ' ' || line[0] == '\t' }
+
+// eachLine calls do for each line of a text, without its line break, until do returns false. It reports whether do
+// never did.
+func eachLine(text string, do func(line string) bool) bool {
+	for text != "" {
+		line := text
+		if end := strings.IndexByte(text, '\n'); end >= 0 {
+			line, text = text[:end], text[end+1:]
+		} else {
+			text = ""
+		}
+		for end := strings.IndexByte(line, '\r'); end >= 0; end = strings.IndexByte(line, '\r') {
+			if !do(line[:end]) {
+				return false
+			}
+			line = line[end+1:]
+		}
+		if !do(line) {
+			return false
+		}
+	}
+	return true
 }
 
 // lineKey returns the key that starts in the first column of a line, and the text after its colon.

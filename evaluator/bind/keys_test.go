@@ -1,9 +1,12 @@
 package bind
 
 import (
+	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator/source"
 )
@@ -24,4 +27,32 @@ func TestTopLevelKeysAreFoundInFilesWithErrors(t *testing.T) {
 	} {
 		assert.Equal(t, tc.want, TopLevelKeys(source.NewFile("x.yaml", tc.text)), tc.text)
 	}
+}
+
+// TestTheLinesInTheFirstColumnAreKept edits texts again and again. The lines that are taken over from the last version
+// must be those of the text.
+func TestTheLinesInTheFirstColumnAreKept(t *testing.T) {
+	r, kept := rand.New(rand.NewSource(1)), 0
+	pieces := []string{"a: 1\n", "  b: 2\n", "\tc\n", "\n", "\r", "\r\n", " ", "---\n", "\uFEFF", "type: client\n", "x"}
+	f := source.NewFile("f", "a:\n  b: 1\n")
+	for range 20_000 {
+		at := r.Intn(len(f.Text) + 1)
+		next := f.Text[:at] + pieces[r.Intn(len(pieces))] + f.Text[min(at+r.Intn(4), len(f.Text)):]
+		if len(next) > 80 {
+			next = "a:\n  b: 1\n"
+		}
+		old := &Bundle{Files: []*source.File{f}}
+		TopLines(f)
+		b := &Bundle{Files: []*source.File{source.NewFile("f", next)}}
+		b.TakeFrom(old)
+		if f = b.Files[0]; f.Kept(keptTopLines) != nil {
+			kept++
+		}
+		want := TopLines(source.NewFile("f", next))
+		require.Equal(t, want, TopLines(f), "%q", next)
+		for _, line := range want {
+			require.False(t, strings.ContainsAny(line[:1], " \t\r\n"), "%q", next)
+		}
+	}
+	require.Greater(t, kept, 1000)
 }

@@ -54,6 +54,11 @@ func (m *Move) Release() {
 	m.Old.whole.file = empty
 }
 
+// Changed returns what is between the common lines at the start and at the end, in both versions.
+func (m *Move) Changed() (old, next string) {
+	return m.Old.Text[m.head:m.oldTail], m.Next.Text[m.head:m.nextTail]
+}
+
 // Relates reports whether a span of the next version is in the common lines, and is the place of a span of the old one.
 func (m *Move) Relates(old, next Span) bool {
 	if old.File() != m.Old || next.File() != m.Next {
@@ -80,6 +85,9 @@ func (m *Move) OldOffset(next int) (old int, isBefore bool) {
 
 // IsBefore reports whether the line of an offset of the old version is among the common lines at the start.
 func (m *Move) IsBefore(old int) bool { return old < m.head }
+
+// MovesLines reports whether the common lines at the end have other numbers in the next version.
+func (m *Move) MovesLines() bool { return m.lines != 0 }
 
 // Line returns the number in the next version of one of the common lines.
 func (m *Move) Line(line int) int {

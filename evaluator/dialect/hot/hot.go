@@ -83,7 +83,7 @@ const versionKey = "heat_template_version"
 // comment.
 func mainFile(b *bind.Bundle) *source.File {
 	isOne := func(f *source.File) bool {
-		return strings.Contains(f.Text, versionKey) && slices.Contains(bind.TopLevelKeys(f), versionKey)
+		return slices.Contains(bind.TopLevelKeys(f), versionKey)
 	}
 	if f := b.File("template.yaml"); f != nil && isOne(f) {
 		return f

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/source"
@@ -98,7 +99,9 @@ func (b *binder) document(f *source.File) (*python.Node, []diag.Problem) {
 // secondDocument returns the root of a second document. Looking for a separator first avoids
 // parsing most files twice.
 func secondDocument(f *source.File) *yamltree.Node {
-	if !strings.Contains(f.Text, "\n---") && !strings.Contains(f.Text, "\n...") {
+	isSeparator := func(line string) bool { return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") }
+	if !slices.ContainsFunc(bind.TopLines(f), isSeparator) ||
+		!strings.Contains(f.Text, "\n---") && !strings.Contains(f.Text, "\n...") {
 		return nil
 	}
 	if doc := yamltree.Parse(f, yamltree.Options{AllDocuments: true, NoReferences: true}); len(doc.More) > 0 {

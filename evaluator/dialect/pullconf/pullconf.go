@@ -77,17 +77,15 @@ func recognise(b *bind.Bundle) bool {
 			continue
 		}
 		typed, keyed := false, false
-		for lines := range strings.SplitSeq(strings.TrimPrefix(f.Text, "\uFEFF"), "\n") {
-			for line := range strings.SplitSeq(lines, "\r") {
-				if rest, ok := strings.CutPrefix(line, "type:"); ok {
-					typed = true
-					rest, _, _ = strings.Cut(rest, " #")
-					if oneOf(strings.Trim(rest, " \t\"'"), "client", "group") {
-						return true
-					}
+		for _, line := range bind.TopLines(f) {
+			if rest, ok := strings.CutPrefix(line, "type:"); ok {
+				typed = true
+				rest, _, _ = strings.Cut(rest, " #")
+				if oneOf(strings.Trim(rest, " \t\"'"), "client", "group") {
+					return true
 				}
-				keyed = keyed || strings.HasPrefix(line, "api_key:")
 			}
+			keyed = keyed || strings.HasPrefix(line, "api_key:")
 		}
 		if typed && keyed {
 			return true
