@@ -10,7 +10,7 @@ import (
 )
 
 func TestTheLimitOnErrorRecoveryIsReported(t *testing.T) {
-	r := newReader(source.NewFile("f", "a: [\nb: }\nc: 1\n"), Options{})
+	r := newReader(source.NewFile("f", "a: [\nb: }\nc: 1\n"), Options{}, true)
 	r.budget = 0
 	r.documents()
 	require.NotEmpty(t, r.doc.Problems)

@@ -147,7 +147,7 @@ func parseWithYAMLv3(f *source.File, all bool) *Document {
 // they agree or the reader needs the fallback.
 func compare(text string, all bool) string {
 	f := source.NewFile("f", text)
-	r := newReader(f, Options{AllDocuments: all})
+	r := newReader(f, Options{AllDocuments: all}, isOrdinary(f.Text))
 	r.documents()
 	r.reportRest()
 	if r.needsFallback || r.tooDeep {

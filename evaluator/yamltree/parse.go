@@ -42,7 +42,7 @@ func (o Options) Key() string {
 // Parse parses a file. If the file has syntax errors, Problems of the document describes them, and
 // the tree contains the parts that could be parsed. Parse never returns nil.
 func Parse(f *source.File, opts Options) *Document {
-	return newReader(f, opts).parseAll()
+	return newReader(f, opts, isOrdinary(f.Text)).parseAll()
 }
 
 // parseAll parses the reader's file, and measures its paths.
@@ -58,7 +58,7 @@ func (r *reader) parseAll() *Document {
 func (r *reader) parse(f *source.File, opts Options) *Document {
 	r.documents()
 	r.reportRest()
-	if n := r.nodes + referenceNodes*strings.Count(f.Text, "${"); n > maxNodes {
+	if n := r.countNodes(); n > maxNodes {
 		at := f.Span(r.excess, r.excess)
 		return &Document{File: f, Problems: []diag.Problem{sizeProblem(at, n)}}
 	}
@@ -81,6 +81,15 @@ func (r *reader) parse(f *source.File, opts Options) *Document {
 		}
 	}
 	return d
+}
+
+// countNodes returns the number of nodes of the text, including those for references, or fewer if there are not more
+// than maxNodes.
+func (r *reader) countNodes() int {
+	if mostReferences := len(r.file.Text) / len("${"); r.nodes+referenceNodes*mostReferences <= maxNodes {
+		return r.nodes
+	}
+	return r.nodes + referenceNodes*strings.Count(r.file.Text, "${")
 }
 
 // reportRest reports the errors that are only known after the entire text has been read.

@@ -225,7 +225,7 @@ func TestSlashesAllowsEscapedSlashes(t *testing.T) {
 
 // needsFallback reports whether yaml.v3 must parse a text.
 func needsFallback(text string) bool {
-	r := newReader(source.NewFile("f", text), Options{})
+	r := newReader(source.NewFile("f", text), Options{}, isOrdinary(text))
 	r.documents()
 	return r.needsFallback
 }

@@ -84,26 +84,48 @@ func stepLength(key string) int {
 
 // measurePaths sets Paths and LongestPath. It stops as soon as Paths exceeds MaxPaths.
 func (d *Document) measurePaths() {
-	var walk func(n *Node, length int)
-	walk = func(n *Node, length int) {
-		if n == nil || d.Paths > MaxPaths {
-			return
-		}
-		d.Paths += length
-		d.LongestPath = max(d.LongestPath, length)
-		for i := range n.Pairs {
-			walk(n.Pairs[i].Value, length+stepLength(n.Pairs[i].Key.Value))
-		}
-		digits, next := 1, 10 // of an index, and the first index with more
-		for i, item := range n.Items {
-			if i == next {
-				digits, next = digits+1, 10*next
-			}
-			walk(item, length+len("[]")+digits)
-		}
-	}
+	m := pathMeter{entries: d.entries}
 	for _, root := range append([]*Node{d.Root}, d.More...) {
-		walk(root, 0)
+		m.add(root, 0)
+	}
+	d.Paths, d.LongestPath = m.total, m.longest
+}
+
+// A pathMeter measures paths. It stops as soon as the total exceeds MaxPaths.
+type pathMeter struct {
+	total, longest int
+	entries        []pastEntry // those of which no paths have been measured yet, in source order
+}
+
+// add measures the paths of the values in a tree; length is that of the path of n.
+func (m *pathMeter) add(n *Node, length int) {
+	if n == nil || m.total > MaxPaths {
+		return
+	}
+	m.total += length
+	m.longest = max(m.longest, length)
+	for i := range n.Pairs {
+		value, next := n.Pairs[i].Value, length+stepLength(n.Pairs[i].Key.Value)
+		if len(m.entries) == 0 || m.entries[0].pair.Value != value {
+			m.add(value, next)
+			continue
+		}
+		e := &m.entries[0]
+		m.entries = m.entries[1:]
+		if e.paths.above != next {
+			inside := pathMeter{}
+			inside.add(value, next)
+			e.paths = entryPaths{next, inside.total, inside.longest}
+		}
+		m.total += e.paths.total
+		m.longest = max(m.longest, e.paths.longest)
+	}
+	digits, next := 1, 10 // of an index, and the first index with more
+	for i, item := range n.Items {
+		if i == next {
+			digits, next = digits+1, 10*next
+		}
+		m.add(item, length+len("[]")+digits)
 	}
 }
 
@@ -116,13 +138,14 @@ const farColumn = math.MaxInt
 // rereadLimit returns how many bytes of a text may be read again after syntax errors.
 func rereadLimit(text string) int { return 8*len(text) + 1<<16 }
 
-// newReader returns a reader for a file. It needs the fallback if the text contains characters that
-// YAML treats specially. Bytes that YAML does not allow are an error, but must not hide other errors,
-// so the reader gets a text without them.
-func newReader(f *source.File, opts Options) *reader {
-	r := &reader{file: f, opts: opts, doc: &Document{File: f, all: opts.AllDocuments}, t: f.Text, bad: -1}
+// newReader returns a reader for a file, whose text is known to be ordinary or not. If it is not, the reader needs the
+// fallback. Bytes that YAML does not allow are an error, but must not hide other errors, so the reader gets a text
+// without them.
+func newReader(f *source.File, opts Options, isOrdinary bool) *reader {
+	doc := &Document{File: f, all: opts.AllDocuments, isOrdinary: isOrdinary}
+	r := &reader{file: f, opts: opts, doc: doc, t: f.Text, bad: -1}
 	r.budget = rereadLimit(f.Text)
-	if isOrdinary(r.t) {
+	if isOrdinary {
 		return r
 	}
 	r.needsFallback = true

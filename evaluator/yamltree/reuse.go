@@ -27,6 +27,13 @@ type pastEntry struct {
 	nextColumn int
 	nodes      int // how many nodes were read for it, without its key if it is the first of its section
 	isFirst    bool
+	paths      entryPaths
+}
+
+// entryPaths are the paths of the values in an entry.
+type entryPaths struct {
+	above          int // the length of the path of the entry; 0 if its paths have not been measured
+	total, longest int
 }
 
 // A past is the tree of the previous version of a file.
@@ -38,12 +45,19 @@ type past struct {
 // ParseNext parses the next version of a file like Parse. It takes entries out of the document of the previous version,
 // which must have been parsed with the same options. That document must not be used afterwards.
 func ParseNext(move *source.Move, previous *Document, opts Options) *Document {
-	r := newReader(move.Next, opts)
-	if previous.File == move.Old && len(previous.entries) > 0 {
+	isNext := previous.File == move.Old
+	r := newReader(move.Next, opts, isNext && previous.isOrdinary && hasOrdinaryChange(move) || isOrdinary(move.Next.Text))
+	if isNext && len(previous.entries) > 0 {
 		r.past = &past{previous.entries, move}
 		r.entries = make([]pastEntry, 0, len(previous.entries)+1)
 	}
 	return r.parseAll()
+}
+
+// hasOrdinaryChange reports whether the next version of an ordinary text is ordinary.
+func hasOrdinaryChange(move *source.Move) bool {
+	_, next := move.Changed()
+	return isOrdinary(next) && !strings.HasPrefix(next, byteOrderMark)
 }
 
 // keepEntries keeps the entries for the next version, if nothing else in the text influenced how they were read.
@@ -110,7 +124,7 @@ func (r *reader) reuse(e *pastEntry) bool {
 	e.pair, old.pair = old.pair, Pair{}
 	e.region = old.region
 	e.region.Move(r.file, e.start)
-	e.next, e.nextColumn, e.nodes = old.next+by, old.nextColumn, old.nodes
+	e.next, e.nextColumn, e.nodes, e.paths = old.next+by, old.nextColumn, old.nodes, old.paths
 	r.i, r.column = e.next, e.nextColumn
 	r.nodes += e.nodes
 	r.entries = append(r.entries, *e)

@@ -174,7 +174,8 @@ func inOneRegion(d *Document) *Document {
 	}
 	c.entries = slices.Clone(d.entries)
 	for i := range c.entries {
-		c.entries[i].pair, c.entries[i].region = Pair{}, nil
+		// Only some paths have been measured; their sum is compared.
+		c.entries[i].pair, c.entries[i].region, c.entries[i].paths = Pair{}, nil, entryPaths{}
 	}
 	return &c
 }

@@ -146,8 +146,9 @@ type Document struct {
 	// Paths is the total length of the paths of all values, and LongestPath the length of the longest.
 	Paths, LongestPath int
 
-	all     bool        // Options.AllDocuments
-	entries []pastEntry // of sections, for ParseNext; nil unless they can be reused
+	all        bool        // Options.AllDocuments
+	isOrdinary bool        // see isOrdinary
+	entries    []pastEntry // of sections, for ParseNext; nil unless they can be reused
 }
 
 // Get returns the value of a key, or nil if n is not a mapping with that key. If the key is repeated,
