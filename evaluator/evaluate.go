@@ -205,6 +205,9 @@ func (s *Snapshot) run(limits eval.Limits, last *Snapshot) {
 	s.read = s.bundle.Read()
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
 		Dialect: s.Dialect}
+	if s.isAdapted {
+		s.Subject.Text = last.Subject.Text
+	}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject, MaxWritten) })
 	problems, more := limitProblems(diag.Sort(diag.DropExplainedHints(problems)))
 	// The graph is built only now, when the problems that are not shown are garbage.

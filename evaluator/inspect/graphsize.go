@@ -2,22 +2,38 @@ package inspect
 
 import "pantograph/evaluator/ir"
 
+// A ReferenceText is the text that the references of a program add to its graph at most. It is the same for all
+// versions to which a program is adapted.
+type ReferenceText struct {
+	bytes int // without the paths of values in documents
+	paths int // how many paths of values in documents there are
+}
+
 // MayBeLong reports whether the graph of a program may have more than MaxText bytes. It takes much less
 // time than NewGraph, because it only multiplies the number of references with the longest names and paths.
 func MayBeLong(s *Subject) bool {
-	longestPath, longestName, text := 0, 0, 0
+	if s.Text == nil {
+		s.Text = newReferenceText(s)
+	}
+	longestPath := 0
 	for _, doc := range s.Bundle.Documents() {
 		longestPath = max(longestPath, doc.LongestPath)
 	}
-	for _, c := range s.Bound.Program.Cells {
-		longestName = max(longestName, len(c.Name))
-		text += len(c.Name)
-	}
+	text := s.Text.bytes + s.Text.paths*longestPath
 	for _, n := range s.Outcome.Nodes {
 		text += len(n.ID)
 	}
 	for _, e := range s.Outcome.Edges {
 		text += len(e.From) + len(e.To) + len(e.Via)
+	}
+	return text > MaxText
+}
+
+func newReferenceText(s *Subject) *ReferenceText {
+	text, longestName := &ReferenceText{}, 0
+	for _, c := range s.Bound.Program.Cells {
+		longestName = max(longestName, len(c.Name))
+		text.bytes += len(c.Name)
 	}
 	for _, c := range s.Bound.Program.Cells {
 		count, names := len(s.Evaluator.Deps(c)), 0
@@ -27,13 +43,14 @@ func MayBeLong(s *Subject) bool {
 				names += 2 * len(r.Name) // of a missing node, and of the edge to it
 			}
 		})
-		path := longestPath
+		text.bytes += names + count*(len(c.Name)+longestName)
 		if f := c.Span.File(); f != nil && s.Bundle.Documents()[f] == nil {
-			path = longestStructure(c.Expr)
+			text.bytes += count * longestStructure(c.Expr)
+		} else {
+			text.paths += count
 		}
-		text += names + count*(len(c.Name)+longestName+path)
 	}
-	return text > MaxText
+	return text
 }
 
 // longestStructure returns the length of the longest path that structure may find in an expression. In a path,
