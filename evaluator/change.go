@@ -14,9 +14,9 @@ import (
 // sending only changes saves about 13 ms per keystroke in a result of 10,000 lines.
 
 // diffResult replaces a result with its difference from the result that the page shows, if that is
-// the previous one (base is its ID) and the difference is small. It returns a buffer for the marks
-// of the next result.
-func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered) []int {
+// the previous one (base is its ID) and the difference is small. Same are marks that are known to be equal. It
+// returns a buffer for the marks of the next result.
+func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered, same []sameMarks) []int {
 	if base == 0 {
 		e.past = pastText{} // its marks are in the buffer
 		return r.Marks[:0]  // the reply has been encoded by the time the next result needs the buffer
@@ -25,12 +25,14 @@ func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered) []int {
 	r.ID = old.ID + 1
 	e.shown, e.shownFiles = *r, s.bundle.Files
 	if base == old.ID && slices.Equal(old.Files, r.Files) {
-		c := &changeBuilder{old: old.Marks, next: r.Marks, change: &protocol.Change{}}
+		c := &changeBuilder{old: old.Marks, next: r.Marks, same: same,
+			change: &protocol.Change{Marks: e.spliced[:0], Ends: e.ends[:0]}}
 		for i, f := range s.bundle.Files {
 			c.shiftLines(i, oldFiles[i], f)
 		}
 		c.diffTexts(old.Text, r.Text)
-		if 2*(c.size+len(c.change.Marks)) < len(r.Text)+len(r.Marks) {
+		e.spliced, e.ends = c.change.Marks[:0], c.change.Ends[:0]
+		if 2*(c.size+len(c.change.Marks)+len(c.change.Ends)) < len(r.Text)+len(r.Marks) {
 			r.Text, r.Marks, r.Change = "", nil, c.change
 		}
 	}
@@ -51,10 +53,11 @@ func shareText(p *protocol.Snapshot) {
 type changeBuilder struct {
 	change     *protocol.Change
 	old, next  []int // the marks of the two results
-	at, nextAt int   // how many marks of each have been compared
-	last       int   // index in change.Marks of the last splice
-	moved      int   // by how many lines the text after the last difference has moved
-	size       int   // bytes of replacement text
+	same       []sameMarks
+	at, nextAt int // how many marks of each have been compared
+	last       int // index in change.Marks of the last splice
+	moved      int // by how many lines the text after the last difference has moved
+	size       int // bytes of replacement text
 }
 
 // shiftLines records by how many lines the end of a source file has moved.
@@ -105,15 +108,20 @@ func (c *changeBuilder) diffTexts(old, next string) {
 	c.spliceMarks(end, nextEnd)
 }
 
-// replaceLines records that text replaces a number of lines. The marks before them are compared,
-// and those in them are replaced.
+// replaceLines records that text replaces a number of lines. The marks before them are compared. Those in them are
+// compared if there are as many lines: their keys stay the same.
 func (c *changeBuilder) replaceLines(line, removed, added int, text string) {
 	c.compareMarks(marksBefore(c.old, line), marksBefore(c.next, line+c.moved))
 	c.change.Lines = append(c.change.Lines, line, removed)
 	c.change.Texts = append(c.change.Texts, text)
 	c.size += len(text)
 	c.moved += added - removed
-	c.spliceMarks(marksBefore(c.old, line+removed), marksBefore(c.next, line+removed+c.moved))
+	end, nextEnd := marksBefore(c.old, line+removed), marksBefore(c.next, line+removed+c.moved)
+	if removed == added {
+		c.compareMarks(end, nextEnd)
+	} else {
+		c.spliceMarks(end, nextEnd)
+	}
 }
 
 // marksBefore returns the number of marks before a line.
@@ -129,24 +137,44 @@ func marksBefore(marks []int, line int) int {
 	return low
 }
 
-// compareMarks compares the old marks up to end with the new ones up to nextEnd, whose lines have
-// the same text.
+// compareMarks compares the old marks up to end with the new ones up to nextEnd, unless there are more or fewer.
 func (c *changeBuilder) compareMarks(end, nextEnd int) {
 	if end-c.at != nextEnd-c.nextAt {
 		c.spliceMarks(end, nextEnd)
 		return
 	}
 	for c.at < end {
-		if c.isSameMark(c.old[c.at*protocol.MarkStride:], c.next[c.nextAt*protocol.MarkStride:]) {
-			c.at, c.nextAt = c.at+1, c.nextAt+1
-		} else {
-			c.spliceMarks(c.at+1, c.nextAt+1)
+		if n := min(c.sameMarks(), end-c.at); n > 0 {
+			c.at, c.nextAt = c.at+n, c.nextAt+n
+			continue
 		}
+		next := c.next[c.nextAt*protocol.MarkStride:]
+		isSame, hasSameEnd := c.isSameMark(c.old[c.at*protocol.MarkStride:], next)
+		if !isSame {
+			c.spliceMarks(c.at+1, c.nextAt+1)
+			continue
+		}
+		if !hasSameEnd {
+			c.change.Ends = append(c.change.Ends, c.nextAt, next[2])
+		}
+		c.at, c.nextAt = c.at+1, c.nextAt+1
 	}
 }
 
-// isSameMark reports whether next equals old after the text around it and its source have moved.
-func (c *changeBuilder) isSameMark(old, next []int) bool {
+// sameMarks returns how many of the next marks are known to be equal.
+func (c *changeBuilder) sameMarks() int {
+	for len(c.same) > 0 && c.same[0].old+c.same[0].count <= c.at {
+		c.same = c.same[1:]
+	}
+	if len(c.same) == 0 || c.at < c.same[0].old || c.at-c.same[0].old != c.nextAt-c.same[0].next {
+		return 0
+	}
+	return c.same[0].old + c.same[0].count - c.at
+}
+
+// isSameMark reports whether next equals old after the text around it and its source have moved, apart from its end,
+// and whether its end is the same.
+func (c *changeBuilder) isSameMark(old, next []int) (isSame, hasSameEnd bool) {
 	line, endLine := old[5], old[7]
 	for s := c.change.Shifts; len(s) > 0; s = s[3:] {
 		if s[0] == old[4] {
@@ -158,8 +186,9 @@ func (c *changeBuilder) isSameMark(old, next []int) bool {
 			}
 		}
 	}
-	return old[0]+c.moved == next[0] && slices.Equal(old[1:5], next[1:5]) && line == next[5] && old[6] == next[6] &&
-		endLine == next[7] && old[8] == next[8]
+	isSame = old[0]+c.moved == next[0] && old[1] == next[1] && old[3] == next[3] && old[4] == next[4] &&
+		line == next[5] && old[6] == next[6] && endLine == next[7] && old[8] == next[8]
+	return isSame, old[2] == next[2]
 }
 
 // spliceMarks records that the marks up to nextEnd replace the old ones up to end. Adjacent splices
@@ -176,6 +205,9 @@ func (c *changeBuilder) spliceMarks(end, nextEnd int) {
 	c.change.Marks = append(marks, c.next[c.nextAt*protocol.MarkStride:nextEnd*protocol.MarkStride]...)
 	c.at, c.nextAt = end, nextEnd
 }
+
+// isSameMemory reports whether two slices begin with the same element.
+func isSameMemory(a, b []int) bool { return len(a) > 0 && len(b) > 0 && &a[0] == &b[0] }
 
 // countLines returns the number of lines in a text, including a last one without a line break.
 func countLines(text string) int {

@@ -48,22 +48,23 @@ func TestTheChangesForThePageAreUpToDate(t *testing.T) {
 			p.edit()
 		}
 	}
-	// Changes in several places are rare, so search for one.
-	p, hasSeveral := newEditSession(t, "pulumi", 5), false
+	// Changes in several places, and of ends of marks, are rare, so search for one of each.
+	p, hasSeveral, hasEnds := newEditSession(t, "pulumi", 5), false, false
 	p.onChange = func(c changeCase) {
-		if !hasSeveral && len(c.Before.Text) < 600 && len(c.Change.Texts) > 1 {
-			cases, hasSeveral = append(cases, c), true
+		isSeveral, isEnds := len(c.Change.Texts) > 1, len(c.Change.Ends) > 0
+		if len(c.Before.Text) < 600 && (isSeveral && !hasSeveral || isEnds && !hasEnds) {
+			cases, hasSeveral, hasEnds = append(cases, c), hasSeveral || isSeveral, hasEnds || isEnds
 		}
 	}
 	for range 2000 {
-		if hasSeveral {
+		if hasSeveral && hasEnds {
 			break
 		}
 		p.request.Revision++
 		p.check()
 		p.edit()
 	}
-	require.True(t, hasSeveral)
+	require.True(t, hasSeveral && hasEnds)
 	got, err := json.Marshal(cases)
 	require.NoError(t, err)
 	if os.Getenv("UPDATE") != "" {

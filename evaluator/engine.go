@@ -32,6 +32,8 @@ type Engine struct {
 	shown       protocol.Rendered // the last result with an ID, in full
 	shownFiles  []*source.File    // the files of shown
 	markBuffer  []int             // buffer for the marks of the next result
+	spliced     []int             // buffer for the marks of the next change
+	ends        []int             // buffer for the ends of marks of the next change
 	past        pastText          // the last result, of which the next one repeats parts
 	renderer    *render.Renderer  // shared by all snapshots
 	replyBuffer []byte            // the last long reply; the next one reuses its memory
@@ -171,12 +173,16 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 	s.markBuffer, s.renderer, s.repetition = e.markBuffer, e.renderer, e.past.repetition(s.bundle.Files)
 	reply.Evaluate = s.page(asked)
 	e.past = pastText{s.repetition.next, reply.Evaluate.Result.Marks, s.bundle.Files}
+	same := s.repetition.same
+	if !isSameMemory(s.repetition.marks, e.shown.Marks) { // another result has been rendered, but not shown
+		same = nil
+	}
 	s.repetition = nil
 	s.release()
 	if asked.Base != 0 {
 		shareText(reply.Evaluate)
 	}
-	e.markBuffer = e.diffResult(asked.Base, s, &reply.Evaluate.Result)
+	e.markBuffer = e.diffResult(asked.Base, s, &reply.Evaluate.Result, same)
 }
 
 // rehearse evaluates a document in another engine, so that the user's document and its snapshot stay. Browsers

@@ -23,6 +23,13 @@ type repetition struct {
 	pastText
 	moves []*source.Move // for each file, nil if it has not changed
 	next  *render.Past
+	same  []sameMarks // in order
+}
+
+// sameMarks are marks of a result that are equal to marks of the past one.
+type sameMarks struct {
+	old, next int // the indices of the first mark
+	count     int
 }
 
 // repetition returns what the result of a bundle with these files can repeat.
@@ -110,6 +117,7 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 			r.Marks = s.repetition.appendMarks(r.Marks, again)
 		}
 	}
+	s.renderer.Release()
 	r.Marks = r.Marks[:min(len(r.Marks), count*protocol.MarkStride)]
 	return r
 }
@@ -118,6 +126,11 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 func (r *repetition) appendMarks(marks []int, again render.Repeat) []int {
 	start := len(marks)
 	marks = append(marks, r.marks[again.From*protocol.MarkStride:again.To*protocol.MarkStride]...)
+	if hasLines := func(m *source.Move) bool { return m != nil && m.MovesLines() }; again.Lines == 0 &&
+		!slices.ContainsFunc(r.moves, hasLines) {
+		r.same = append(r.same, sameMarks{again.From, start / protocol.MarkStride, again.To - again.From})
+		return marks
+	}
 	for m := marks[start:]; len(m) > 0; m = m[protocol.MarkStride:] {
 		m[0] += int(again.Lines)
 		if file := m[4]; file >= 0 && r.moves[file] != nil {

@@ -427,6 +427,9 @@ func applyChange(c *protocol.Change, old *protocol.Rendered) (text string, marks
 		marks = slices.Replace(marks, first, first+gone, m[3:3+come]...)
 		m = m[3+come:]
 	}
+	for e := c.Ends; len(e) > 0; e = e[2:] {
+		marks[e[0]*protocol.MarkStride+2] = e[1]
+	}
 	return out.String(), marks
 }
 

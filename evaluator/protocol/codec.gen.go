@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "a29fdd9114b3"
+const Fingerprint = "f6d14a0bedff"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1552,6 +1552,7 @@ func (v *Change) AppendJSON(b []byte) []byte {
 	w.texts(`,"texts":`, v.Texts)
 	w.numbers(`,"shifts":`, v.Shifts)
 	w.numbers(`,"marks":`, v.Marks)
+	w.numbers(`,"ends":`, v.Ends)
 	w.key("}")
 	return w.out
 }
@@ -1567,6 +1568,8 @@ func (v *Change) decode(r *reader) {
 			v.Shifts = readList(r, func(r *reader, item *int) { *item = r.number() })
 		case "marks":
 			v.Marks = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "ends":
+			v.Ends = readList(r, func(r *reader, item *int) { *item = r.number() })
 		default:
 			r.unknown(key)
 		}

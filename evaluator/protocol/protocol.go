@@ -412,13 +412,17 @@ type Change struct {
 	Texts []string `json:"texts"`
 	// Shifts move the sources of marks. Each has three numbers: the index of a file, a line, and a
 	// number to add to each line and endLine from that line on. The positions of marks in Text move
-	// with the text; the positions of marks in replaced lines do not matter, since Marks replaces
-	// them.
+	// with the text. Those of marks in lines that are replaced by as many lines stay; those in other
+	// replaced lines do not matter, since Marks replaces them.
 	Shifts []int `json:"shifts"`
 	// Marks replaces marks, in the order of the text. Each replacement consists of the index of
 	// the first mark, counted after the preceding replacements, the number of marks to remove, the
 	// number of marks to insert, and those marks, with MarkStride numbers each.
 	Marks []int `json:"marks"`
+	// Ends changes only the endColumn of marks. For each, there are two numbers: the index of the mark,
+	// counted after all replacements, and its endColumn. Most values that change are on a line with
+	// nothing after them.
+	Ends []int `json:"ends"`
 }
 
 // MarkStride is the number of numbers that describe a mark in Rendered.Marks.

@@ -13,7 +13,6 @@ import (
 // The pieces must be in the order of the text.
 func Marked(text string, pieces []bind.Piece) Text {
 	w := &writer{line: 1, column: 1, marks: make([]Mark, 0, len(pieces)), given: text}
-	w.out.Grow(len(text))
 	for _, p := range pieces {
 		w.copyTo(p.Start)
 		state, span := StateOf(p.Value), p.Value.Origin
@@ -30,14 +29,13 @@ func Marked(text string, pieces []bind.Piece) Text {
 // Repeating.
 func (r *Renderer) RepeatingWritten(view string, t *bind.Written, reveal bool, past *Past, moves []*source.Move,
 	known int) (Text, *Past) {
-	w := &writer{line: 1, column: 1, given: t.Text}
-	w.out.Grow(len(t.Text))
-	w.startRepeating(view, reveal, past, moves, known)
+	w := &writer{line: 1, column: 1, marks: r.marks[:0], given: t.Text}
+	r.startRepeating(w, view, reveal, past, moves, known)
 	at := int32(0)
 	for i := range t.Entries {
 		e := &t.Entries[i]
 		w.copyPieces(t.Pieces[at:e.Piece], e.Start)
-		if !w.repeat(e.Field) {
+		if past := w.pastBlock(e.Field); past == nil || !w.repeat(past, e.Field) {
 			b := w.startBlock(e.Field)
 			if len(w.marks) > 64 { // then there will be many
 				w.marks = slices.Grow(w.marks, len(t.Pieces[e.Piece:]))
@@ -48,8 +46,8 @@ func (r *Renderer) RepeatingWritten(view string, t *bind.Written, reveal bool, p
 		at = e.Next
 	}
 	w.copyPieces(t.Pieces[at:], int32(len(t.Text)))
-	w.next.text = t.Text
-	return Text{Text: t.Text, Marks: w.marks, Repeats: w.repeats}, w.next
+	next := r.endRepeating(w, view, t.Text, reveal, past)
+	return Text{Text: t.Text, Marks: w.marks, Repeats: w.repeats}, next
 }
 
 // copyPieces writes the given text up to end, with the pieces in it.
@@ -83,7 +81,7 @@ func (w *writer) markTo(end int, state State, span source.Span) {
 // linesTo calls write for each line of the given text up to end that is not empty.
 func (w *writer) linesTo(end int) func(write func(line string) bool) {
 	return func(write func(line string) bool) {
-		for text := w.given[w.out.Len():end]; ; {
+		for text := w.given[w.size:end]; ; {
 			line, rest, more := strings.Cut(text, "\n")
 			if line != "" {
 				write(line)

@@ -62,6 +62,7 @@ func StateOf(v value.Value) State {
 // A writer appends text and tracks its line and column.
 type writer struct {
 	out    strings.Builder
+	size   int // of the text in bytes
 	line   int32
 	column int32
 	marks  []Mark
@@ -71,17 +72,28 @@ type writer struct {
 	past     *Past          // the past rendering, or nil
 	moves    []*source.Move // the files that have changed since then
 	known    int            // how many of its marks the caller has kept
-	at       int            // the index of its next block
-	next     *Past          // this rendering, or nil if it will not be repeated
-	inBlock  bool           // whether a block is being written
+	blocks   *blocks        // nil if those of the current part are not needed
 	repeats  []Repeat
 	repeated int    // the number of marks in repeats
-	given    string // the whole text, if a dialect has written it
+	given    string // the whole text, if a dialect has written it; out is empty then
 }
 
 // A Renderer reuses the memory of marks, since a result is rendered after every keystroke and has
-// thousands of them. The marks that it returns are valid until it is used again.
-type Renderer struct{ marks []Mark }
+// thousands of them. The marks that it returns are valid until it is used again or Release is called.
+type Renderer struct {
+	marks  []Mark
+	blocks []block // the memory of those of a past rendering, for the next one
+}
+
+// maxKeptMarks limits the memory of a Renderer.
+const maxKeptMarks = 1 << 16
+
+// Release drops what the last marks refer to, which includes the text and the tree of their file.
+func (r *Renderer) Release() {
+	if clear(r.marks); cap(r.marks) > maxKeptMarks {
+		r.marks = nil
+	}
+}
 
 // newWriter returns a writer with capacity for a value.
 func (r *Renderer) newWriter(v value.Value, reveal bool) *writer {
@@ -95,7 +107,7 @@ func (r *Renderer) newWriter(v value.Value, reveal bool) *writer {
 
 // write appends text without line breaks.
 func (w *writer) write(s string) {
-	w.out.WriteString(s)
+	w.append(s)
 	i := 0
 	for i < len(s) && s[i] < utf8.RuneSelf {
 		i++
@@ -111,8 +123,16 @@ func (w *writer) write(s string) {
 	}
 }
 
+// append appends text whose lines and columns are counted elsewhere.
+func (w *writer) append(s string) {
+	if w.given == "" {
+		w.out.WriteString(s)
+	}
+	w.size += len(s)
+}
+
 func (w *writer) newline() {
-	w.out.WriteByte('\n')
+	w.append("\n")
 	w.line++
 	w.column = 1
 }
@@ -141,7 +161,7 @@ func (w *writer) mark(s string, state State, span source.Span) {
 const MaxText = 16 << 20
 
 // isFull reports whether the text exceeds MaxText, so that the rest is left out.
-func (w *writer) isFull() bool { return w.out.Len() > MaxText }
+func (w *writer) isFull() bool { return w.size > MaxText }
 
 // text returns the written text and its marks. If a part was left out, it first appends a comment
 // that says so.

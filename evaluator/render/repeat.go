@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -11,15 +12,36 @@ import (
 // Most of a result is the same as before a keystroke, and comparing values is several times faster than writing
 // them. So a rendering can repeat blocks of the one before.
 
-// A block is an entry of an object in a rendered text, whose value is small, but which is not inside another block.
+// A block is an entry of an object in a rendered text, whose value is small. Its place is relative to the block around
+// it, if there is one.
 type block struct {
-	field      value.Field
-	column     int32 // where it starts
-	endColumn  int32
-	lines      int32 // the number of line breaks in it
-	line       int32 // the first line
-	start, end int   // in the text
-	mark, next int   // the index of its first mark, and of the one after it
+	field     value.Field
+	column    int32 // where it starts
+	endColumn int32
+	lines     int32 // the number of line breaks in it
+	place
+	size, marks int
+	// inside are the blocks in it, in order. They are only known once it has changed: most blocks never do.
+	inside []block
+}
+
+// A place is where a block begins.
+type place struct {
+	line int32
+	text int // the offset
+	mark int // the index of its first mark
+}
+
+func (p place) plus(other place) place {
+	return place{p.line + other.line, p.text + other.text, p.mark + other.mark}
+}
+
+// blocks are those of the part of a text that is being written.
+type blocks struct {
+	past  []block // of the same part of the past rendering, from the next one on
+	there place   // where that part begins
+	here  place   // where the part begins that is being written
+	next  []block
 }
 
 // A Past is the part of a rendering that the next one needs.
@@ -37,77 +59,101 @@ type Repeat struct {
 	Lines    int32
 }
 
-// Repeating renders v as YAML, like the method YAML. It repeats blocks of a past rendering, which may be nil. moves are
-// the files that have changed since then, and known is the number of its marks that the caller has kept.
+// Repeating renders v as YAML, like the method YAML. It repeats blocks of a past rendering, which may be nil, and
+// which cannot be used again. moves are the files that have changed since then, and known is the number of its marks
+// that the caller has kept.
 func (r *Renderer) Repeating(v value.Value, reveal bool, past *Past, moves []*source.Move, known int) (Text, *Past) {
-	if past != nil {
-		r.marks = make([]Mark, 0, 64) // most marks are repeated, and those of older texts would keep their trees
-	}
 	w := r.newWriter(v, reveal)
-	w.startRepeating("", reveal, past, moves, known)
+	r.startRepeating(w, "", reveal, past, moves, known)
 	text := r.yaml(w, v)
 	text.Repeats = w.repeats
-	w.next.text = text.Text
-	return text, w.next
+	return text, r.endRepeating(w, "", text.Text, reveal, past)
 }
 
-func (w *writer) startRepeating(view string, reveal bool, past *Past, moves []*source.Move, known int) {
-	w.next = &Past{view: view, reveal: reveal}
+func (r *Renderer) startRepeating(w *writer, view string, reveal bool, past *Past, moves []*source.Move, known int) {
+	w.blocks = &blocks{next: r.blocks}
 	if past != nil && past.view == view && past.reveal == reveal {
 		w.past, w.moves, w.known = past, moves, known
-		w.next.blocks = make([]block, 0, len(past.blocks)+16)
+		w.blocks.past = past.blocks
+		w.blocks.next = slices.Grow(w.blocks.next, len(past.blocks)+16)
 	}
+}
+
+// endRepeating returns what the next rendering can repeat. It keeps memory for that: of the marks, and of the blocks of
+// the past one, which must not be used any more.
+func (r *Renderer) endRepeating(w *writer, view, text string, reveal bool, past *Past) *Past {
+	next := &Past{text: text, view: view, reveal: reveal, blocks: w.blocks.next}
+	r.marks, r.blocks = w.marks, nil
+	if past != nil {
+		clear(past.blocks)
+		r.blocks, past.blocks = past.blocks[:0], nil
+	}
+	return next
 }
 
 // entry writes an entry of an object, unless it can be repeated.
 func (w *writer) entry(f *value.Field, indent int) {
-	if w.next == nil || w.inBlock || f.Value.Size() > bind.MaxEntry {
+	around := w.blocks
+	if around == nil || f.Value.Size() > bind.MaxEntry {
 		w.writeEntry(f, indent)
 		return
 	}
-	if w.repeat(f) {
+	past := w.pastBlock(f)
+	if past != nil && w.repeat(past, f) {
 		return
 	}
 	b := w.startBlock(f)
-	w.inBlock = true
+	if w.blocks = nil; past != nil {
+		w.blocks = &blocks{past: past.inside, there: around.there.plus(past.place), here: w.place(),
+			next: make([]block, 0, len(past.inside))}
+	}
 	w.writeEntry(f, indent)
-	w.inBlock = false
+	if w.blocks != nil {
+		b.inside = w.blocks.next
+	}
+	w.blocks = around
 	w.endBlock(b)
 }
 
+// place returns where the text continues.
+func (w *writer) place() place { return place{w.line, w.size, len(w.marks) + w.repeated} }
+
+// startBlock returns the block of an entry, whose place is that in the whole text until endBlock is called.
 func (w *writer) startBlock(f *value.Field) block {
-	return block{field: *f, column: w.column, line: w.line, start: w.out.Len(), mark: w.marksBefore()}
+	return block{field: *f, column: w.column, place: w.place()}
 }
 
 func (w *writer) endBlock(b block) {
-	b.lines, b.endColumn, b.end, b.next = w.line-b.line, w.column, w.out.Len(), w.marksBefore()
+	end, here := w.place(), w.blocks.here
+	b.lines, b.endColumn, b.size, b.marks = end.line-b.line, w.column, end.text-b.text, end.mark-b.mark
+	b.place = place{b.line - here.line, b.text - here.text, b.mark - here.mark}
 	if !w.isFull() {
-		w.next.blocks = append(w.next.blocks, b)
+		w.blocks.next = append(w.blocks.next, b)
 	}
 }
 
-// marksBefore returns the number of marks so far.
-func (w *writer) marksBefore() int { return len(w.marks) + w.repeated }
-
-// repeat repeats the block of an entry, if there is one in the past rendering.
-func (w *writer) repeat(f *value.Field) bool {
-	b := w.pastBlock(f)
-	if b == nil {
+// repeat repeats a block of the past rendering, if an entry is the same.
+func (w *writer) repeat(b *block, f *value.Field) bool {
+	there, here := w.blocks.there.plus(b.place), w.place()
+	text := w.past.text[there.text : there.text+b.size]
+	if there.mark+b.marks > w.known || w.size+b.size > MaxText || !w.isSameField(&b.field, f) ||
+		w.given != "" && !strings.HasPrefix(w.given[w.size:], text) {
 		return false
 	}
 	next := *b
-	next.field, next.line, next.start, next.mark = *f, w.line, w.out.Len(), w.marksBefore()
-	next.end, next.next = next.start+b.end-b.start, next.mark+b.next-b.mark
-	w.next.blocks = append(w.next.blocks, next)
-	w.out.WriteString(w.past.text[b.start:b.end])
-	lines := w.line - b.line
-	if n := len(w.repeats); n > 0 && w.repeats[n-1].At == len(w.marks) && w.repeats[n-1].To == b.mark &&
+	next.field = *f
+	start := w.blocks.here
+	next.place = place{here.line - start.line, here.text - start.text, here.mark - start.mark}
+	w.blocks.next = append(w.blocks.next, next)
+	w.append(text)
+	lines, end := here.line-there.line, there.mark+b.marks
+	if n := len(w.repeats); n > 0 && w.repeats[n-1].At == len(w.marks) && w.repeats[n-1].To == there.mark &&
 		w.repeats[n-1].Lines == lines {
-		w.repeats[n-1].To = b.next
+		w.repeats[n-1].To = end
 	} else {
-		w.repeats = append(w.repeats, Repeat{At: len(w.marks), From: b.mark, To: b.next, Lines: lines})
+		w.repeats = append(w.repeats, Repeat{At: len(w.marks), From: there.mark, To: end, Lines: lines})
 	}
-	w.repeated += b.next - b.mark
+	w.repeated += b.marks
 	w.line += b.lines
 	w.column = b.endColumn
 	return true
@@ -116,23 +162,14 @@ func (w *writer) repeat(f *value.Field) bool {
 // lookAhead is how many past blocks may be missing before the one of an entry.
 const lookAhead = 3
 
-// pastBlock returns the past block that is the same as an entry, or nil.
+// pastBlock returns the past block of an entry with this key, or nil.
 func (w *writer) pastBlock(f *value.Field) *block {
-	if w.past == nil {
-		return nil
-	}
-	blocks := w.past.blocks
-	for i := w.at; i < min(w.at+lookAhead, len(blocks)); i++ {
-		b := &blocks[i]
-		if b.field.Key != f.Key || b.column != w.column {
-			continue
+	past := w.blocks.past
+	for i := range min(lookAhead, len(past)) {
+		if b := &past[i]; b.field.Key == f.Key && b.column == w.column {
+			w.blocks.past = past[i+1:]
+			return b
 		}
-		w.at = i + 1
-		if b.next > w.known || w.out.Len()+b.end-b.start > MaxText || !w.isSameField(&b.field, f) ||
-			w.given != "" && !strings.HasPrefix(w.given[w.out.Len():], w.past.text[b.start:b.end]) {
-			return nil
-		}
-		return b
 	}
 	return nil
 }

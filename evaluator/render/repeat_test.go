@@ -228,8 +228,9 @@ func written(v value.Value) (*bind.Written, Text) {
 // TestARepeatedTextIsTheSame changes values and their source again and again. Each rendering that repeats the one
 // before must equal one that does not, in its text and its marks. Some are in another view.
 func TestARepeatedTextIsTheSame(t *testing.T) {
-	repeated, whole := 0, 0
+	repeated, whole, inside := 0, 0, 0
 	for seed := range int64(120) {
+		renderer := new(Renderer)
 		v := &versioned{r: rand.New(rand.NewSource(seed))}
 		v.file = source.NewFile("f", strings.Repeat("some text\n", 40))
 		tree := v.tree(3)
@@ -246,19 +247,24 @@ func TestARepeatedTextIsTheSame(t *testing.T) {
 			}
 			var text, want Text
 			if isYAML := seed%2 == 0; isYAML != (v.r.Intn(20) == 0) {
-				text, past = new(Renderer).Repeating(tree, reveal, past, []*source.Move{m}, limit)
+				text, past = renderer.Repeating(tree, reveal, past, []*source.Move{m}, limit)
 				want = YAML(tree, reveal)
 			} else {
 				var view *bind.Written
 				view, want = written(tree)
-				text, past = new(Renderer).RepeatingWritten("v", view, reveal, past, []*source.Move{m}, limit)
+				text, past = renderer.RepeatingWritten("v", view, reveal, past, []*source.Move{m}, limit)
 			}
 			require.Equal(t, want.Text, text.Text, "seed %d, step %d", seed, step)
 			got := rows(text, known, m)
 			require.Equal(t, rows(want, nil, nil), got, "seed %d, step %d", seed, step)
 			repeated, whole = repeated+len(got)-len(text.Marks), whole+len(text.Marks)
 			known = got
+			for _, b := range past.blocks {
+				inside += len(b.inside)
+			}
+			renderer.Release()
 		}
 	}
 	require.Greater(t, repeated, whole/10, "too little is repeated")
+	require.Positive(t, inside)
 }

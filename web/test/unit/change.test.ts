@@ -15,6 +15,7 @@ interface Case {
 
 test("applying a change produces the engine's result", () => {
   const cases = JSON.parse(readFileSync("web/test/changes.json", "utf8")) as readonly Case[];
+  assert.ok(cases.some(({ change }) => change.ends.length > 0));
   assert.ok(cases.some(({ change }) => change.shifts.length > 0)
     && cases.some(({ change }) => change.texts.length > 1));
   for (const { done, before, change, text, marks } of cases) {
@@ -47,7 +48,7 @@ test("the replacements of a change produce its text, and change no more of a lin
     assert.equal(spliced(before.text, splices), text, done);
   }
   const change = (lines: readonly number[], ...texts: readonly string[]): Change => ({ lines, texts, shifts: [],
-    marks: [] });
+    marks: [], ends: [] });
   for (const [before, made, wanted] of [
     ["a: 1\nb: x1\nc: 3\n", change([2, 1], "b: x12\n"), "2:6-2:6 2"],
     ["a: 1\nb", change([2, 1], "c"), "2:1-3:1 c"],
@@ -64,7 +65,7 @@ test("the replacements of a change produce its text, and change no more of a lin
 
 test("a change of many lines replaces whole lines", () => {
   const before = Array.from({ length: 200 }, (_, line) => `a: ${line}\n`).join("");
-  const change: Change = { shifts: [], marks: [], lines: [1, 100, 151, 1, 171, 1, 200, 0],
+  const change: Change = { shifts: [], marks: [], ends: [], lines: [1, 100, 151, 1, 171, 1, 200, 0],
     texts: ["b\n".repeat(100), "a: x\n", "", "c\nd\n"] };
   const splices = changeSplices(change, { count: 201, at: () => assert.fail("a line was read") });
   assert.equal(splices!.length, 4);
