@@ -21,8 +21,11 @@ import { afterPaint } from "../ui/paint.js";
  */
 const REWRITE = { edits: 1_000, idle: 2_000 } as const;
 
-/** How many lines above and below the visible ones are decorated, and updated together with them. */
+/** How many lines above and below the visible ones are decorated. */
 const MARGIN = 100;
+
+/** How many lines above and below the visible ones are replaced together with them, before the others. */
+const NEAR = 10;
 
 /** The editor that shows the result, with marks for the states of values. */
 export class ResultEditor {
@@ -135,7 +138,7 @@ export class ResultEditor {
     const visible = this.visible();
     if (!this.shown || (!isChanged && visible.first >= this.decorated.first
       && visible.last <= this.decorated.last)) return;
-    this.decorated = withMargin(visible);
+    this.decorated = withMargin(visible, MARGIN);
     this.states.set(decorationsOf(this.shown, this.decorated));
   }
 
@@ -170,7 +173,7 @@ export class ResultEditor {
    * have arrived meanwhile go first.
    */
   private replace(splices: readonly RangeSplice[]): void {
-    const { first, last } = withMargin(this.visible());
+    const { first, last } = withMargin(this.visible(), NEAR);
     const parts = this.editor.hasTextFocus() ? null : separate(splices, first, last);
     this.apply(parts?.near ?? splices);
     if (!parts) return;
@@ -234,8 +237,8 @@ export class ResultEditor {
   }
 }
 
-function withMargin({ first, last }: LineSpan): LineSpan {
-  return { first: first - MARGIN, last: last + MARGIN };
+function withMargin({ first, last }: LineSpan, margin: number): LineSpan {
+  return { first: first - margin, last: last + margin };
 }
 
 function decorationsOf({ rendered, kept }: Shown, span: LineSpan): monaco.editor.IModelDeltaDecoration[] {
