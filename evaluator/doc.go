@@ -173,7 +173,7 @@
 //
 // # What an engine keeps between keystrokes
 //
-// An engine avoids work in eight ways. Only the third is a part of the readers of YAML, of which two dialects
+// An engine avoids work in nine ways. Only the third is a part of the readers of YAML, of which two dialects
 // have their own:
 //
 //   - The page sends how its files have changed, with checksums of the new texts, and whole files only if
@@ -181,7 +181,8 @@
 //   - A file that has not changed keeps what was derived from it: its lines, its tree, and what a
 //     dialect loads from the tree or decodes from JSON (source.File.Keep). This may depend on nothing
 //     but the file. So a keystroke in a template does not parse inputs, stack files, nested templates
-//     and schemas again. The same is true of data files (bind.Bundle.KeepData).
+//     and schemas again. The same is true of data files (bind.Bundle.KeepData). The lines by which dialects
+//     recognise their files are kept even if indented lines have changed (bind.TopLines).
 //   - A file that has changed takes the entries that have not from its last version (yamltree.ParseNext,
 //     unless the file has anchors or errors, strictyaml.ReadNext and libyaml.ReadNext). Such an entry is a
 //     source.Region: positions in it count from its start, so everything that was made of it stays valid. Only
@@ -191,11 +192,14 @@
 //     Assist.Outline).
 //   - Entries of the result whose values, states and origins are the same as before are copied from the
 //     last text, with their marks (render.Renderer.Repeating, pagetext.go). Comparing values is several
-//     times faster than writing them, and correct whatever the values were computed from. If a dialect
-//     has written the text, only the marks are copied (RepeatingWritten).
+//     times faster than writing them, and correct whatever the values were computed from. In an entry that has
+//     changed before, the entries inside are compared, too. If a dialect has written the text, only the marks are
+//     copied (RepeatingWritten).
 //   - If the page says which result it shows, the engine sends the next one as a change to that: the
 //     lines and marks that differ (change.go). It compares the two messages to find them, so the
 //     change is correct whatever caused the differences.
+//   - Of the graph, the outline and the unknowns, it sends only what differs, which it finds by hashes of what it
+//     sent last (inspected.go).
 //   - A drawing of the same boxes and lines in the same pane is not laid out again (arrange.go).
 //
 // Most keystrokes change a literal, and nothing else. Then the dialect binds only the entries that differ

@@ -32,6 +32,7 @@ type Engine struct {
 	shown       protocol.Rendered // the last result with an ID, in full
 	shownFiles  []*source.File    // the files of shown
 	markBuffer  []int             // buffer for the marks of the next result
+	inspected   inspected         // the last inspection
 	spliced     []int             // buffer for the marks of the next change
 	ends        []int             // buffer for the ends of marks of the next change
 	past        pastText          // the last result, of which the next one repeats parts
@@ -104,7 +105,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Inspect != nil && asked.Inspect.Revision != e.revision:
 		reply.Error = "the document has been evaluated again since then"
 	case asked.Inspect != nil:
-		reply.Inspect = s.inspection(e.revision)
+		reply.Inspect = e.inspect(asked.Inspect.Base)
 	case asked.Layout != nil:
 		reply.Layout, err = e.layout(asked.Layout)
 	case asked.Export != nil:

@@ -57,12 +57,14 @@ type editSession struct {
 	dialect  string
 	seeds    [][]protocol.File
 	engine   *evaluator.Engine
-	shown    protocol.Rendered // the result that a page shows after applying all changes
-	changes  int               // how many results were sent as changes
-	sent     []protocol.File   // the files of the last request to evaluate
-	edits    int               // how many requests were sent as edits
-	adapted  int               // how many programs were adapted from the last version
-	onChange func(changeCase)  // called for each change, if not nil
+	shown    protocol.Rendered   // the result that a page shows after applying all changes
+	seen     protocol.Inspection // the last inspection that a page has received
+	kept     int                 // how many elements of inspections were not sent again
+	changes  int                 // how many results were sent as changes
+	sent     []protocol.File     // the files of the last request to evaluate
+	edits    int                 // how many requests were sent as edits
+	adapted  int                 // how many programs were adapted from the last version
+	onChange func(changeCase)    // called for each change, if not nil
 	request  protocol.EvaluateRequest
 	undo     [][]protocol.File // the document before each edit
 	isTyping bool              // most edits type in a value, as those of users do
@@ -129,6 +131,7 @@ func (p *editSession) run(count int) {
 	if p.isTyping && p.dialect != "terraform" {
 		p.t.Logf("%d programs were adapted", p.adapted)
 		require.NotZero(p.t, p.adapted, "no program was adapted from its last version")
+		require.NotZero(p.t, p.kept, "all inspections were sent in full")
 	}
 }
 
@@ -318,7 +321,7 @@ func (p *editSession) check() {
 		Column: 1 + p.r.Intn(12)}
 	switch p.r.Intn(8) {
 	case 0, 1:
-		p.askBoth(fresh, &protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
+		p.inspectBoth(fresh, asked.Revision)
 	case 2:
 		p.askBoth(fresh, &protocol.Request{Op: "hover", Hover: place})
 	case 3:
@@ -330,6 +333,42 @@ func (p *editSession) check() {
 	case 6:
 		p.askBoth(fresh, &protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: place}})
 	}
+}
+
+// inspectBoth requests a complete inspection from the new engine and, most of the time, a change of the last one from
+// the other one.
+func (p *editSession) inspectBoth(fresh *evaluator.Engine, revision int) {
+	request := protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: revision}}
+	want := fresh.Call(request.AppendJSON(nil))
+	if p.r.Intn(8) > 0 {
+		request.Inspect.Base = p.seen.Revision
+	}
+	var reply protocol.Reply
+	require.NoError(p.t, protocol.Decode(p.engine.Call(request.AppendJSON(nil)), &reply))
+	next := reply.Inspect
+	if c := next.Change; c != nil {
+		g, last := &next.Graph, &p.seen
+		p.kept += len(last.Graph.Nodes) - len(g.Nodes) + len(last.Outline) - len(next.Outline)
+		g.Nodes, g.Edges = changed(last.Graph.Nodes, c.Nodes, g.Nodes), changed(last.Graph.Edges, c.Edges, g.Edges)
+		next.Outline = changed(last.Outline, c.Symbols, next.Outline)
+		next.Unknowns = changed(last.Unknowns, c.Unknowns, next.Unknowns)
+		next.Change = nil
+	}
+	var whole protocol.Reply
+	require.NoError(p.t, protocol.Decode(want, &whole))
+	p.requireEqual(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
+	if p.r.Intn(6) > 0 { // otherwise, the page has dropped the inspection
+		p.seen = *next
+	}
+}
+
+// changed returns a list with other elements at some indices.
+func changed[T any](list []T, indices []int, elements []T) []T {
+	list = slices.Clone(list)
+	for k, i := range indices {
+		list[i] = elements[k]
+	}
+	return list
 }
 
 // evaluateBoth requests a complete result from the new engine and, most of the time, a change of

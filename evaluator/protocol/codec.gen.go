@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "f6d14a0bedff"
+const Fingerprint = "423a0b2a117e"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -690,6 +690,9 @@ func (v *FileEdit) decode(r *reader) {
 func (v *InspectRequest) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.number(`{"revision":`, v.Revision)
+	if v.Base != 0 {
+		w.number(`,"base":`, v.Base)
+	}
 	w.key("}")
 	return w.out
 }
@@ -699,6 +702,8 @@ func (v *InspectRequest) decode(r *reader) {
 		switch key {
 		case "revision":
 			v.Revision = r.number()
+		case "base":
+			v.Base = r.number()
 		default:
 			r.unknown(key)
 		}
@@ -717,6 +722,10 @@ func (v *Inspection) AppendJSON(b []byte) []byte {
 	w.text(`,"digest":`, v.Digest)
 	if len(v.References) > 0 {
 		w.list(`,"references":`, len(v.References), func(i int) { w.out = v.References[i].AppendJSON(w.out) })
+	}
+	if v.Change != nil {
+		w.key(`,"change":`)
+		w.out = v.Change.AppendJSON(w.out)
 	}
 	w.key("}")
 	return w.out
@@ -739,6 +748,41 @@ func (v *Inspection) decode(r *reader) {
 			v.Digest = r.text()
 		case "references":
 			v.References = readList(r, func(r *reader, item *Reference) { item.decode(r) })
+		case "change":
+			if r.null() {
+				v.Change = nil
+			} else {
+				v.Change = new(InspectionChange)
+				v.Change.decode(r)
+			}
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *InspectionChange) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.numbers(`{"nodes":`, v.Nodes)
+	w.numbers(`,"edges":`, v.Edges)
+	w.numbers(`,"symbols":`, v.Symbols)
+	w.numbers(`,"unknowns":`, v.Unknowns)
+	w.key("}")
+	return w.out
+}
+
+func (v *InspectionChange) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "nodes":
+			v.Nodes = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "edges":
+			v.Edges = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "symbols":
+			v.Symbols = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "unknowns":
+			v.Unknowns = readList(r, func(r *reader, item *int) { *item = r.number() })
 		default:
 			r.unknown(key)
 		}

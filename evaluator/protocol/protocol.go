@@ -141,6 +141,9 @@ const ResendFiles = "send the files again"
 // InspectRequest asks for the data that a lean snapshot leaves out.
 type InspectRequest struct {
 	Revision int `json:"revision"` // of the last snapshot; otherwise, the reply is an error
+	// Base is the revision of the last inspection that the page has received, or 0. The reply may then
+	// have a Change.
+	Base int `json:"base,omitempty"`
 }
 
 // An Inspection completes a lean snapshot.
@@ -154,6 +157,17 @@ type Inspection struct {
 	Digest      string `json:"digest"`
 	// References are the original's messages for texts that are not valid YAML.
 	References []Reference `json:"references,omitempty"`
+	// Change says what is different from the inspection of InspectRequest.Base. The lists in it are as long
+	// as those here would be, which contain only what differs.
+	Change *InspectionChange `json:"change,omitempty"`
+}
+
+// An InspectionChange has the indices of the nodes, edges, symbols of the outline and unknowns that differ.
+type InspectionChange struct {
+	Nodes    []int `json:"nodes"`
+	Edges    []int `json:"edges"`
+	Symbols  []int `json:"symbols"`
+	Unknowns []int `json:"unknowns"`
 }
 
 // A Reference is the original's message for one of the snapshot's problems.

@@ -6,10 +6,12 @@
  */
 import { applyChange, withTexts } from "./change.js";
 import { editsBetween } from "./edits.js";
+import { applyInspection } from "./inspected.js";
 import { FUNCTIONS, withFunctionNames } from "./trace.js";
 import {
   FINGERPRINT, MAX_RAISED, ORDER, RAISED_STEPS, RESEND_FILES,
-  type Calls, type EvaluateRequest, type File, type HelloReply, type Op, type Rendered, type Reply, type Snapshot,
+  type Calls, type EvaluateRequest, type File, type HelloReply, type Inspection, type InspectRequest, type Op,
+  type Rendered, type Reply, type Snapshot,
 } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
@@ -111,6 +113,7 @@ export class Client {
   private sent: readonly File[] | null = null;
   /** The last result from this worker; the next may be sent as a change to it. */
   private lastResult: Rendered | null = null;
+  private lastInspection: Inspection | null = null;
   /** How many engines were lost with the current document; after the second, it is not sent again. */
   private losses = 0;
   private timers: readonly number[] = [];
@@ -185,6 +188,7 @@ export class Client {
     worker.onerror = (event) => this.handleLoss(worker, event.message ?? "");
     this.worker = worker;
     this.lastResult = null;
+    this.lastInspection = null;
     this.sent = null;
     worker.postMessage({ type: "start", module: this.module });
     for (const [name, content] of this.data) if (content) worker.postMessage({ type: "data", name, content });
@@ -211,7 +215,9 @@ export class Client {
     if (this.replacement !== null) this.host.clock.clear(this.replacement);
     this.replacement = null;
     this.watch();
-    const request = call.op === "evaluate" ? this.shortened(call.request as EvaluateRequest) : call.request;
+    const request = call.op === "evaluate" ? this.shortened(call.request as EvaluateRequest)
+      : call.op === "inspect" ? { ...call.request as InspectRequest, base: this.lastInspection?.revision ?? 0 }
+        : call.request;
     this.worker.postMessage({
       type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: request }),
       ...(call.files.length > 0 ? { files: call.files } : {}),
@@ -241,6 +247,8 @@ export class Client {
       this.lastResult = applyChange(this.lastResult, snapshot.result);
       answer = { ...snapshot, result: this.lastResult, console: withTexts(snapshot.console, this.lastResult) };
     }
+    if (call.op === "inspect" && answer) answer = this.lastInspection = applyInspection(this.lastInspection,
+      answer as Inspection);
     if (call.op === "evaluate" && reply.error) this.host.refused((call.request as EvaluateRequest).revision,
       reply.error);
     if (call.op === "export" && reply.error) this.host.exportRefused(reply.error);

@@ -421,6 +421,31 @@ for (const [op, ask, how] of [
   });
 }
 
+test("inspections are completed from the last one that arrived", async () => {
+  const { client, clock, worker } = await started();
+  worker().answer();
+  const inspect = async (revision: number, base: number, answer: object): Promise<unknown> => {
+    void client.call("evaluate", request(revision));
+    worker().answer({ revision });
+    const asked = client.call("inspect", { revision });
+    assert.deepEqual(worker().last, { op: "inspect", inspect: { revision, base } });
+    worker().answer({ revision, ...answer });
+    return asked;
+  };
+  const lists = { graph: { nodes: ["a", "b"], edges: ["a-b"], cycles: [] }, outline: ["a", "b"], unknowns: [] };
+  assert.deepEqual(await inspect(1, 0, lists), { revision: 1, ...lists });
+  const change = { nodes: [1], edges: [], symbols: [0], unknowns: [] };
+  const changed = await inspect(2, 1, { graph: { nodes: ["B"], edges: [], cycles: [["a", "b"]] }, outline: ["A"],
+    unknowns: [], change });
+  assert.deepEqual(changed, { revision: 2, graph: { nodes: ["a", "B"], edges: ["a-b"], cycles: [["a", "b"]] },
+    outline: ["A", "b"], unknowns: [] });
+  void client.call("evaluate", request(3));
+  clock.pass(TIMEOUTS.ended); // a new engine has not sent any
+  worker().answer();
+  worker().answer({ revision: 3 });
+  await inspect(4, 0, lists);
+});
+
 test("a layout waits until an engine that was replaced when idle has the document", async () => {
   const { client, clock, workers, worker } = await started();
   worker().answer();
