@@ -131,6 +131,21 @@ export function separate(splices: readonly RangeSplice[], first: number,
   return keepsLines ? { near: splices.filter(isNear), far } : null;
 }
 
+/** Returns the replacements of some lines by the lines of a text that has as many. Neighbours are replaced together. */
+export function replacedLines(numbers: ReadonlySet<number>, text: string): readonly RangeSplice[] {
+  const lines = text.split("\n"), splices: RangeSplice[] = [];
+  const sorted = [...numbers].sort((a, b) => a - b);
+  for (let at = 0; at < sorted.length;) {
+    const line = sorted[at]!;
+    let end = at + 1;
+    while (sorted[end] === line + end - at) end++;
+    const endLine = line + end - at - 1;
+    splices.push({ line, column: 1, endLine, endColumn: LINE_END, text: lines.slice(line - 1, endLine).join("\n") });
+    at = end;
+  }
+  return splices;
+}
+
 /** Whether a cut at an offset from the start of a piece would split a surrogate pair. */
 function splitsPair({ text, start, end }: Piece, offset: number): boolean {
   if (offset <= 0 || start + offset >= end) return false;

@@ -5,7 +5,7 @@ import {
 } from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
 import {
-  LINE_END, changeSplices, lineSplices, separate, smallestSplice, type RangeSplice,
+  LINE_END, changeSplices, lineSplices, replacedLines, separate, smallestSplice, type RangeSplice,
 } from "../app/text.js";
 import { changeBetween } from "../evaluator/change.js";
 import { RESULT_SCHEME } from "./convert.js";
@@ -13,7 +13,6 @@ import { keepInView } from "./inview.js";
 import { resultLanguage } from "./language.js";
 import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
-import { afterPaint } from "../ui/paint.js";
 
 /**
  * Each edit splits pieces of Monaco's text buffer, which never joins them. After this many edits,
@@ -27,6 +26,9 @@ const MARGIN = 100;
 /** How many lines above and below the visible ones are replaced together with them, before the others. */
 const NEAR = 10;
 
+/** How long no result must have arrived until the others are replaced, in milliseconds. */
+const PAUSE = 250;
+
 /** The editor that shows the result, with marks for the states of values. */
 export class ResultEditor {
   readonly editor: monaco.editor.IStandaloneCodeEditor;
@@ -36,8 +38,9 @@ export class ResultEditor {
   private shown: Shown | null = null;
   private lines: readonly number[] = [];
   private edits = 0;
-  /** Replacements far from the visible lines that have not been made yet. */
-  private rest: readonly RangeSplice[] = [];
+  /** Lines far from the visible ones that have not been replaced yet. */
+  private readonly stale = new Set<number>();
+  private replacing: ReturnType<typeof setTimeout> | undefined;
   private rewriting: ReturnType<typeof setTimeout> | undefined;
 
   /** `chosen` is called with the source of a value that the user clicks, or chooses with Enter. */
@@ -54,14 +57,14 @@ export class ResultEditor {
     });
     this.states = this.editor.createDecorationsCollection();
     this.editor.onDidScrollChange(({ scrollTopChanged }) => {
-      if (scrollTopChanged) this.replaceRest();
+      if (scrollTopChanged) this.replaceStale();
       this.decorate(false);
     });
     this.editor.onDidLayoutChange(() => {
-      this.replaceRest();
+      this.replaceStale();
       this.decorate(false);
     });
-    this.editor.onDidFocusEditorText(() => this.replaceRest()); // the user may select and copy all
+    this.editor.onDidFocusEditorText(() => this.replaceStale()); // the user may select and copy all
     this.selected = this.editor.createDecorationsCollection();
     keepInView(this.editor, () => this.lines[0] ?? 0);
     this.editor.onMouseDown(({ target, event }) => {
@@ -117,7 +120,6 @@ export class ResultEditor {
   /** Shows a result. */
   show(shown: Shown): void {
     const before = this.shown;
-    this.replaceRest();
     this.shown = shown;
     const { rendered } = shown;
     if (before?.rendered.language !== rendered.language) monaco.editor.setModelLanguage(this.model,
@@ -152,52 +154,63 @@ export class ResultEditor {
     const before = shown?.text ?? "", after = rendered.text;
     const change = shown && changeBetween(shown, rendered);
     if (!change && before === after) return;
-    const known = change && changeSplices(change,
-      { count: this.model.getLineCount(), at: (line) => this.model.getLineContent(line) });
-    const splices = known ?? lineSplices(before, after)?.map((splice) => ({ ...splice, endLine: splice.line }));
-    if (splices?.length === 0) return;
-    clearTimeout(this.rewriting);
-    this.edits += splices?.length ?? 1;
-    if (this.edits > REWRITE.edits) this.rewriting = setTimeout(() => this.rewrite(), REWRITE.idle);
-    if (splices) return this.replace(splices);
+    const lines = { count: this.model.getLineCount(), at: (line: number) => this.model.getLineContent(line) };
+    const known = (): readonly RangeSplice[] | null => change && changeSplices(change, lines);
+    const now = known();
+    if (now && this.replaceNear(now)) return;
+    const hadStale = this.stale.size > 0;
+    this.replaceStale(before);
+    const splices = (hadStale ? known() : now)
+      ?? lineSplices(before, after)?.map((splice) => ({ ...splice, endLine: splice.line }));
+    if (splices) return this.apply(splices);
     const splice = smallestSplice(before, after);
     if (!splice) return;
-    const range = monaco.Range.fromPositions(this.model.getPositionAt(splice.start),
-      this.model.getPositionAt(splice.end));
-    this.model.applyEdits([{ range, text: splice.text }]);
+    const { lineNumber: line, column } = this.model.getPositionAt(splice.start);
+    const end = this.model.getPositionAt(splice.end);
+    this.apply([{ line, column, endLine: end.lineNumber, endColumn: end.column, text: splice.text }]);
   }
 
   /**
-   * Makes replacements. When a value is used in many places, lines far from the visible ones are replaced only after
-   * the visible ones have been painted: Monaco takes about a millisecond for ten lines. The timer lets events that
-   * have arrived meanwhile go first.
+   * Replaces only the lines near the visible ones if there are many others. Monaco takes about a millisecond for ten
+   * lines, so when a value is used in many places, the others are replaced after a pause: while somebody types, they
+   * change with each key. Returns false if all must be replaced now.
    */
-  private replace(splices: readonly RangeSplice[]): void {
+  private replaceNear(splices: readonly RangeSplice[]): boolean {
     const { first, last } = withMargin(this.visible(), NEAR);
     const parts = this.editor.hasTextFocus() ? null : separate(splices, first, last);
-    this.apply(parts?.near ?? splices);
-    if (!parts) return;
-    this.rest = parts.far;
-    afterPaint(() => setTimeout(() => this.replaceRest()));
+    if (!parts) return false;
+    for (const { line, endLine, endColumn } of parts.far) {
+      for (let each = line; each < endLine + (endColumn > 1 ? 1 : 0); each++) this.stale.add(each);
+    }
+    this.apply(parts.near);
+    clearTimeout(this.replacing);
+    this.replacing = setTimeout(() => this.replaceStale(), PAUSE);
+    return true;
   }
 
   private apply(splices: readonly RangeSplice[]): void {
+    if (splices.length === 0) return;
+    clearTimeout(this.rewriting);
+    this.edits += splices.length;
+    if (this.edits > REWRITE.edits) this.rewriting = setTimeout(() => this.rewrite(), REWRITE.idle);
     this.model.applyEdits(splices.map(({ line, column, endLine, endColumn, text }) =>
       ({ range: new monaco.Range(line, column, endLine, endColumn), text })));
   }
 
-  private replaceRest(): void {
-    const { rest } = this;
-    if (rest.length === 0) return;
-    this.rest = [];
-    this.apply(rest);
+  /** Replaces the lines that have been left out, by those of the text to which they belong. */
+  private replaceStale(text = this.shown?.rendered.text ?? ""): void {
+    clearTimeout(this.replacing);
+    if (this.stale.size === 0) return;
+    const splices = replacedLines(this.stale, text);
+    this.stale.clear();
+    this.apply(splices);
   }
 
   /** Sets the same text again as a single piece, preserving decorations and the view. */
   private rewrite(): void {
     if (!this.shown) return;
     this.edits = 0;
-    this.rest = [];
+    this.stale.clear();
     const view = this.editor.saveViewState();
     this.model.setValue(this.shown.rendered.text);
     this.editor.restoreViewState(view);
@@ -231,7 +244,7 @@ export class ResultEditor {
 
   dispose(): void {
     clearTimeout(this.rewriting);
-    this.rest = [];
+    clearTimeout(this.replacing);
     this.editor.dispose();
     this.model.dispose();
   }

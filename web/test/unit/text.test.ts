@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  applyEdits, countLines, lineSplices, separate, smallestSplice, type RangeSplice,
+  applyEdits, countLines, lineSplices, replacedLines, separate, smallestSplice, type RangeSplice,
 } from "../../src/app/text.js";
 
 test("the smallest splice turns one text into the other", () => {
@@ -67,6 +67,13 @@ test("lines end where they end for the engine, and a byte order mark has no widt
     ["\ufeffa\n\ufeffb", 2, 2, "\ufeffa\n\ufeff|b"], ["\ufeff", 1, 1, "\ufeff|"], ["😀a\u2028b", 1, 3, "😀|a\u2028b"],
   ] as const) assert.equal(put(text, line, column), after, JSON.stringify(text));
   assert.equal(countLines("a\r\nb\rc\n\n"), 5);
+});
+
+test("lines are replaced by those of another text, neighbours together", () => {
+  const splices = replacedLines(new Set([5, 1, 2, 4]), "a\nb\nc\nd\n");
+  assert.deepEqual(splices.map(({ line, column, endLine, text }) => [line, column, endLine, text]),
+    [[1, 1, 2, "a\nb"], [4, 1, 5, "d\n"]]);
+  assert.deepEqual(replacedLines(new Set(), "a"), []);
 });
 
 test("replacements out of view are separated, unless there are few or one moves lines", () => {
