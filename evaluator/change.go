@@ -13,9 +13,9 @@ import (
 // reply is copied four times and parsed once, half of this on the page's main thread. There,
 // sending only changes saves about 13 ms per keystroke in a result of 10,000 lines.
 
-// diffResult replaces a result with its difference from the result that the page shows, if that is
-// the previous one (base is its ID) and the difference is smaller by a quarter. Same are marks that are known to be equal. It
-// returns a buffer for the marks of the next result.
+// diffResult replaces a result with its difference from the result that the page shows, if that is the previous one
+// (base is its ID) and the difference is smaller by a quarter. Same are marks that are known to be equal. It returns a
+// buffer for the marks of the next result.
 func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered, same []sameMarks) []int {
 	if base == 0 {
 		e.past = pastText{} // its marks are in the buffer
