@@ -298,7 +298,7 @@ const QUICK = 12;
  * If one of the last two evaluations took at most `maxTook` milliseconds, the frame with a letter is held for its
  * result, for `milliseconds` at most. If it were held longer, larger templates would gain, but letters would be late.
  */
-const HOLD = { maxTook: 5, milliseconds: 7 } as const;
+const HOLD = { maxTook: 6, milliseconds: 8 } as const;
 
 const NO_RESULT: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };
 
