@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "423a0b2a117e"
+const Fingerprint = "354208b6abeb"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -680,131 +680,6 @@ func (v *FileEdit) decode(r *reader) {
 			v.Text = r.text()
 		case "sum":
 			v.Sum = r.number()
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
-func (v *InspectRequest) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.number(`{"revision":`, v.Revision)
-	if v.Base != 0 {
-		w.number(`,"base":`, v.Base)
-	}
-	w.key("}")
-	return w.out
-}
-
-func (v *InspectRequest) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "revision":
-			v.Revision = r.number()
-		case "base":
-			v.Base = r.number()
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
-func (v *Inspection) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.number(`{"revision":`, v.Revision)
-	w.key(`,"graph":`)
-	w.out = v.Graph.AppendJSON(w.out)
-	w.list(`,"outline":`, len(v.Outline), func(i int) { w.out = v.Outline[i].AppendJSON(w.out) })
-	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
-	w.number(`,"allUnknowns":`, v.AllUnknowns)
-	w.text(`,"digest":`, v.Digest)
-	if len(v.References) > 0 {
-		w.list(`,"references":`, len(v.References), func(i int) { w.out = v.References[i].AppendJSON(w.out) })
-	}
-	if v.Change != nil {
-		w.key(`,"change":`)
-		w.out = v.Change.AppendJSON(w.out)
-	}
-	w.key("}")
-	return w.out
-}
-
-func (v *Inspection) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "revision":
-			v.Revision = r.number()
-		case "graph":
-			v.Graph.decode(r)
-		case "outline":
-			v.Outline = readList(r, func(r *reader, item *Symbol) { item.decode(r) })
-		case "unknowns":
-			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
-		case "allUnknowns":
-			v.AllUnknowns = r.number()
-		case "digest":
-			v.Digest = r.text()
-		case "references":
-			v.References = readList(r, func(r *reader, item *Reference) { item.decode(r) })
-		case "change":
-			if r.null() {
-				v.Change = nil
-			} else {
-				v.Change = new(InspectionChange)
-				v.Change.decode(r)
-			}
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
-func (v *InspectionChange) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.numbers(`{"nodes":`, v.Nodes)
-	w.numbers(`,"edges":`, v.Edges)
-	w.numbers(`,"symbols":`, v.Symbols)
-	w.numbers(`,"unknowns":`, v.Unknowns)
-	w.key("}")
-	return w.out
-}
-
-func (v *InspectionChange) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "nodes":
-			v.Nodes = readList(r, func(r *reader, item *int) { *item = r.number() })
-		case "edges":
-			v.Edges = readList(r, func(r *reader, item *int) { *item = r.number() })
-		case "symbols":
-			v.Symbols = readList(r, func(r *reader, item *int) { *item = r.number() })
-		case "unknowns":
-			v.Unknowns = readList(r, func(r *reader, item *int) { *item = r.number() })
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
-func (v *Reference) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.number(`{"problem":`, v.Problem)
-	w.text(`,"text":`, v.Text)
-	w.key("}")
-	return w.out
-}
-
-func (v *Reference) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "problem":
-			v.Problem = r.number()
-		case "text":
-			v.Text = r.text()
 		default:
 			r.unknown(key)
 		}
@@ -2467,6 +2342,131 @@ func (v *WorldSkip) decode(r *reader) {
 			v.Name = r.text()
 		case "why":
 			v.Why = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *InspectRequest) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.number(`{"revision":`, v.Revision)
+	if v.Base != 0 {
+		w.number(`,"base":`, v.Base)
+	}
+	w.key("}")
+	return w.out
+}
+
+func (v *InspectRequest) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "revision":
+			v.Revision = r.number()
+		case "base":
+			v.Base = r.number()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Inspection) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.number(`{"revision":`, v.Revision)
+	w.key(`,"graph":`)
+	w.out = v.Graph.AppendJSON(w.out)
+	w.list(`,"outline":`, len(v.Outline), func(i int) { w.out = v.Outline[i].AppendJSON(w.out) })
+	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
+	w.number(`,"allUnknowns":`, v.AllUnknowns)
+	w.text(`,"digest":`, v.Digest)
+	if len(v.References) > 0 {
+		w.list(`,"references":`, len(v.References), func(i int) { w.out = v.References[i].AppendJSON(w.out) })
+	}
+	if v.Change != nil {
+		w.key(`,"change":`)
+		w.out = v.Change.AppendJSON(w.out)
+	}
+	w.key("}")
+	return w.out
+}
+
+func (v *Inspection) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "revision":
+			v.Revision = r.number()
+		case "graph":
+			v.Graph.decode(r)
+		case "outline":
+			v.Outline = readList(r, func(r *reader, item *Symbol) { item.decode(r) })
+		case "unknowns":
+			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
+		case "allUnknowns":
+			v.AllUnknowns = r.number()
+		case "digest":
+			v.Digest = r.text()
+		case "references":
+			v.References = readList(r, func(r *reader, item *Reference) { item.decode(r) })
+		case "change":
+			if r.null() {
+				v.Change = nil
+			} else {
+				v.Change = new(InspectionChange)
+				v.Change.decode(r)
+			}
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *InspectionChange) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.numbers(`{"nodes":`, v.Nodes)
+	w.numbers(`,"edges":`, v.Edges)
+	w.numbers(`,"symbols":`, v.Symbols)
+	w.numbers(`,"unknowns":`, v.Unknowns)
+	w.key("}")
+	return w.out
+}
+
+func (v *InspectionChange) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "nodes":
+			v.Nodes = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "edges":
+			v.Edges = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "symbols":
+			v.Symbols = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "unknowns":
+			v.Unknowns = readList(r, func(r *reader, item *int) { *item = r.number() })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Reference) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.number(`{"problem":`, v.Problem)
+	w.text(`,"text":`, v.Text)
+	w.key("}")
+	return w.out
+}
+
+func (v *Reference) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "problem":
+			v.Problem = r.number()
+		case "text":
+			v.Text = r.text()
 		default:
 			r.unknown(key)
 		}

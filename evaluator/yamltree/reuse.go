@@ -46,7 +46,8 @@ type past struct {
 // which must have been parsed with the same options. That document must not be used afterwards.
 func ParseNext(move *source.Move, previous *Document, opts Options) *Document {
 	isNext := previous.File == move.Old
-	r := newReader(move.Next, opts, isNext && previous.isOrdinary && hasOrdinaryChange(move) || isOrdinary(move.Next.Text))
+	staysOrdinary := isNext && previous.isOrdinary && hasOrdinaryChange(move)
+	r := newReader(move.Next, opts, staysOrdinary || isOrdinary(move.Next.Text))
 	if isNext && len(previous.entries) > 0 {
 		r.past = &past{previous.entries, move}
 		r.entries = make([]pastEntry, 0, len(previous.entries)+1)

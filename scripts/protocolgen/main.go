@@ -25,7 +25,8 @@ const (
 )
 
 // sourcePaths lists the files of the protocol, in the order of the output.
-var sourcePaths = []string{"evaluator/protocol/protocol.go", "evaluator/protocol/drawing.go"}
+var sourcePaths = []string{"evaluator/protocol/protocol.go", "evaluator/protocol/inspection.go",
+	"evaluator/protocol/drawing.go"}
 
 func main() {
 	check := flag.Bool("check", false, "fail if the generated files are out of date")
