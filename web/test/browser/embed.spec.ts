@@ -201,11 +201,11 @@ everywhere("a hover in Monaco shows a value of the example that it is in", async
     await reader.waitForText("result", "said: hello world", at);
   }
   for (const at of [0, 1]) { // the engine evaluated the second example last
-    const editor = await reader.page.evaluateHandle((index) => {
+    const editor = await reader.page.waitForFunction((index) => {
       const example = document.querySelectorAll("pantograph-example")[index]!;
       example.scrollIntoView({ block: "center" });
       return example.shadowRoot!.querySelector(".monaco-host")!;
-    }, at);
+    }, {}, at);
     const position = await positionOf(reader.page, editor, "who}");
     await reader.page.mouse.move(position.x - 4, position.y);
     await reader.page.mouse.move(position.x, position.y);
