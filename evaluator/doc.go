@@ -182,7 +182,7 @@
 //     dialect loads from the tree or decodes from JSON (source.File.Keep). This may depend on nothing
 //     but the file. So a keystroke in a template does not parse inputs, stack files, nested templates
 //     and schemas again. The same is true of data files (bind.Bundle.KeepData). The lines by which dialects
-//     recognise their files are kept even if indented lines have changed (bind.TopLines).
+//     recognise a file that has changed are taken from its last version (bind.TopLines).
 //   - A file that has changed takes the entries that have not from its last version (yamltree.ParseNext,
 //     unless the file has anchors or errors, strictyaml.ReadNext and libyaml.ReadNext). Such an entry is a
 //     source.Region: positions in it count from its start, so everything that was made of it stays valid. Only

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/source"
@@ -29,59 +30,68 @@ func TopLevelKeys(f *source.File) []string {
 
 const byteOrderMark = "\uFEFF"
 
-// keptTopLines is the key in File.Keep for TopLines.
+// topLines are the lines of a file that are neither empty nor indented, and where they start.
+type topLines struct {
+	lines  []string
+	starts []int32
+}
+
+// keptTopLines is the key of the topLines in File.Keep.
 const keptTopLines = "lines in the first column"
 
 // TopLines returns the lines of a file that are neither empty nor indented.
-func TopLines(f *source.File) []string {
+func TopLines(f *source.File) []string { return topLinesOf(f).lines }
+
+func topLinesOf(f *source.File) *topLines {
 	return f.Keep(keptTopLines, func() any {
-		lines := []string{}
-		eachLine(strings.TrimPrefix(f.Text, byteOrderMark), func(line string) bool {
-			if !isIndented(line) {
-				lines = append(lines, strings.Clone(line)) // not all of the text
-			}
-			return true
-		})
-		return lines
-	}).([]string)
+		t := &topLines{}
+		t.add(f.Text, len(f.Text)-len(strings.TrimPrefix(f.Text, byteOrderMark)), len(f.Text))
+		return t
+	}).(*topLines)
 }
 
-// keepTopLines takes the lines over from the last version of a file if the change is only in indented lines: all
-// dialects are tried after each keystroke.
+// keepTopLines takes over the lines that have not changed from the last version of a file: all dialects are tried after
+// each keystroke.
 func keepTopLines(m *source.Move) {
-	if lines := m.Old.Kept(keptTopLines); lines != nil {
-		old, next := m.Changed()
-		// A byte order mark that is no longer at the start is a character.
-		hasSameStart := strings.HasPrefix(m.Old.Text, byteOrderMark) == strings.HasPrefix(m.Next.Text, byteOrderMark)
-		if hasSameStart && eachLine(old, isIndented) && eachLine(next, isIndented) {
-			m.Next.Keep(keptTopLines, func() any { return lines })
-		}
+	// A byte order mark that is no longer at the start is a character.
+	if m.Old.Kept(keptTopLines) == nil || strings.HasPrefix(m.Old.Text, byteOrderMark) ||
+		strings.HasPrefix(m.Next.Text, byteOrderMark) {
+		return
 	}
+	old, next := topLinesOf(m.Old), &topLines{}
+	start, oldEnd, nextEnd := m.Changed()
+	first, _ := slices.BinarySearch(old.starts, int32(start))
+	last, _ := slices.BinarySearch(old.starts, int32(oldEnd))
+	next.lines = append(make([]string, 0, len(old.lines)+1), old.lines[:first]...)
+	next.starts = append(make([]int32, 0, len(old.starts)+1), old.starts[:first]...)
+	next.add(m.Next.Text, start, nextEnd)
+	next.lines = append(next.lines, old.lines[last:]...)
+	for _, at := range old.starts[last:] {
+		next.starts = append(next.starts, at+int32(nextEnd-oldEnd))
+	}
+	m.Next.Keep(keptTopLines, func() any { return next })
 }
 
-func isIndented(line string) bool { return line == "" || line[0] == ' ' || line[0] == '\t' }
-
-// eachLine calls do for each line of a text, without its line break, until do returns false. It reports whether do
-// never did.
-func eachLine(text string, do func(line string) bool) bool {
-	for text != "" {
-		line := text
-		if end := strings.IndexByte(text, '\n'); end >= 0 {
-			line, text = text[:end], text[end+1:]
-		} else {
-			text = ""
+// add appends the lines of a part of a text, which consists of complete lines.
+func (t *topLines) add(text string, start, end int) {
+	for start < end {
+		line := text[start:end]
+		if length := strings.IndexByte(line, '\n'); length >= 0 {
+			line = line[:length]
 		}
-		for end := strings.IndexByte(line, '\r'); end >= 0; end = strings.IndexByte(line, '\r') {
-			if !do(line[:end]) {
-				return false
+		for at, rest := start, line; ; {
+			part, more, isBroken := strings.Cut(rest, "\r")
+			if part != "" && part[0] != ' ' && part[0] != '\t' {
+				t.lines = append(t.lines, strings.Clone(part)) // not all of the text
+				t.starts = append(t.starts, int32(at))
 			}
-			line = line[end+1:]
+			if !isBroken {
+				break
+			}
+			at, rest = at+len(part)+1, more
 		}
-		if !do(line) {
-			return false
-		}
+		start += len(line) + 1
 	}
-	return true
 }
 
 // lineKey returns the key that starts in the first column of a line, and the text after its colon.

@@ -54,10 +54,8 @@ func (m *Move) Release() {
 	m.Old.whole.file = empty
 }
 
-// Changed returns what is between the common lines at the start and at the end, in both versions.
-func (m *Move) Changed() (old, next string) {
-	return m.Old.Text[m.head:m.oldTail], m.Next.Text[m.head:m.nextTail]
-}
+// Changed returns where the common lines at the start end, and where those at the end start in both versions.
+func (m *Move) Changed() (start, oldEnd, nextEnd int) { return m.head, m.oldTail, m.nextTail }
 
 // Relates reports whether a span of the next version is in the common lines, and is the place of a span of the old one.
 func (m *Move) Relates(old, next Span) bool {

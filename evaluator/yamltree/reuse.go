@@ -57,7 +57,8 @@ func ParseNext(move *source.Move, previous *Document, opts Options) *Document {
 
 // hasOrdinaryChange reports whether the next version of an ordinary text is ordinary.
 func hasOrdinaryChange(move *source.Move) bool {
-	_, next := move.Changed()
+	start, _, end := move.Changed()
+	next := move.Next.Text[start:end]
 	return isOrdinary(next) && !strings.HasPrefix(next, byteOrderMark)
 }
 
