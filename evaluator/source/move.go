@@ -62,11 +62,12 @@ func (m *Move) Relates(old, next Span) bool {
 	if old.File() != m.Old || next.File() != m.Next {
 		return false
 	}
-	if next.End() < m.head {
+	// In texts with errors, spans of aliases can end before they start.
+	if max(next.Start(), next.End()) < m.head {
 		return old.Start() == next.Start() && old.End() == next.End()
 	}
 	by := m.nextTail - m.oldTail
-	return m.hasTail && next.Start() >= m.nextTail && old.Start()+by == next.Start() && old.End()+by == next.End()
+	return m.hasTail && min(next.Start(), next.End()) >= m.nextTail && old.Start()+by == next.Start() && old.End()+by == next.End()
 }
 
 // OldOffset returns where an offset of the next version was in the old one, if it is in the common lines, and -1
