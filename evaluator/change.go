@@ -161,8 +161,8 @@ func (c *changeBuilder) compareMarks(end, nextEnd int) {
 	}
 }
 
-// sameMarks returns how many of the next marks are known to be equal. If lines are shifted, they would have to be shifted
-// back: a carriage return alone ends a line of a source, but not here.
+// sameMarks returns how many of the next marks are known to be equal. If lines are shifted, those marks would have to
+// be shifted back: a carriage return alone ends a line of a source, but not here.
 func (c *changeBuilder) sameMarks() int {
 	if c.moved != 0 || len(c.change.Shifts) > 0 {
 		return 0

@@ -67,7 +67,8 @@ func (m *Move) Relates(old, next Span) bool {
 		return old.Start() == next.Start() && old.End() == next.End()
 	}
 	by := m.nextTail - m.oldTail
-	return m.hasTail && min(next.Start(), next.End()) >= m.nextTail && old.Start()+by == next.Start() && old.End()+by == next.End()
+	return m.hasTail && min(next.Start(), next.End()) >= m.nextTail && old.Start()+by == next.Start() &&
+		old.End()+by == next.End()
 }
 
 // OldOffset returns where an offset of the next version was in the old one, if it is in the common lines, and -1
