@@ -114,3 +114,25 @@ func TestALongResultIsSentOnceAndWithItsFirstMarks(t *testing.T) {
 		shown = next
 	}
 }
+
+// TestALoneCarriageReturnMovesNoLines deletes the line feed of a line break. Lines of a source also end at the carriage
+// return that is left, but a change counts line feeds.
+func TestALoneCarriageReturnMovesNoLines(t *testing.T) {
+	before := "name: test\r\nruntime: yaml\r\n# comment\r\noutputs:\r\n  a: 1\r\n  b: 2\r\n"
+	engine, shown := evaluator.New(), protocol.Rendered{ID: -1}
+	for _, text := range []string{before, strings.Replace(before, "yaml\r\n#", "yaml\r#", 1)} {
+		var reply, fresh protocol.Reply
+		request := protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Base: shown.ID,
+			Files: []protocol.File{{Name: "Pulumi.yaml", Text: text}}}}
+		require.NoError(t, protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply))
+		request.Evaluate.Base = 0
+		require.NoError(t, protocol.Decode(evaluator.New().Call(request.AppendJSON(nil)), &fresh))
+		next := reply.Evaluate.Result
+		if next.Change != nil {
+			next.Text, next.Marks = applyChange(next.Change, &shown)
+		}
+		assert.Equal(t, fresh.Evaluate.Result.Text, next.Text)
+		assert.Equal(t, fresh.Evaluate.Result.Marks, next.Marks)
+		shown = next
+	}
+}

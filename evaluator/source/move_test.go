@@ -55,3 +55,10 @@ func TestSpansAreEqualIfTheyCountFromDifferentRegions(t *testing.T) {
 	assert.False(t, whole.Equal(f.Span(5, 7)))
 	assert.False(t, whole.Equal(NewFile("a", f.Text).Span(5, 6)))
 }
+
+func TestASpanAcrossTheChangeHasMoved(t *testing.T) {
+	m := NewMove(NewFile("f", "a\nb\nc\n"), NewFile("f", "a\nb\nb\nc\n"))
+	assert.True(t, m.Relates(m.Old.Span(4, 5), m.Next.Span(6, 7)))
+	old, next := m.Old.Span(4, 5).Slice(0, -2), m.Next.Span(6, 7).Slice(0, -2)
+	assert.False(t, m.Relates(old, next), "it starts in the last line and ends before it")
+}
