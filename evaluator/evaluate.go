@@ -206,7 +206,7 @@ func (s *Snapshot) run(limits eval.Limits, last *Snapshot) {
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
 		Dialect: s.Dialect}
 	if s.isAdapted {
-		s.Subject.Text = last.Subject.Text
+		s.Subject.ReferenceText = last.Subject.ReferenceText
 	}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject, MaxWritten) })
 	problems, more := limitProblems(diag.Sort(diag.DropExplainedHints(problems)))

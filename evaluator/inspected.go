@@ -10,7 +10,7 @@ import (
 // one line are different. A browser parses a reply on its main thread, which took 10 ms for 3,000 lines of ESC. So an
 // inspection contains only what differs from the last one.
 
-// An inspected is what the page has received as the last inspection: a hash of each element of its lists.
+// An inspected is the last inspection that was sent: a hash of each element of its lists.
 type inspected struct {
 	revision                        int
 	nodes, edges, symbols, unknowns []uint64
@@ -41,8 +41,8 @@ func (e *Engine) inspect(base int) *protocol.Inspection {
 	return i
 }
 
-// hashes returns 64-bit hashes of n elements that appendTo encodes. They are those of FNV-1a with eight bytes at a
-// time, which takes a fifth of the time.
+// hashes returns 64-bit hashes of n elements that appendTo encodes. They are like those of FNV-1a, but read eight bytes
+// at a time, which takes a fifth of the time.
 func hashes(n int, appendTo func(k int, b []byte) []byte) []uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	out := make([]uint64, n)

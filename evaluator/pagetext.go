@@ -126,8 +126,8 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 func (r *repetition) appendMarks(marks []int, again render.Repeat) []int {
 	start := len(marks)
 	marks = append(marks, r.marks[again.From*protocol.MarkStride:again.To*protocol.MarkStride]...)
-	if hasLines := func(m *source.Move) bool { return m != nil && m.MovesLines() }; again.Lines == 0 &&
-		!slices.ContainsFunc(r.moves, hasLines) {
+	movesLines := func(m *source.Move) bool { return m != nil && m.MovesLines() }
+	if again.Lines == 0 && !slices.ContainsFunc(r.moves, movesLines) {
 		r.same = append(r.same, sameMarks{again.From, start / protocol.MarkStride, again.To - again.From})
 		return marks
 	}

@@ -53,7 +53,7 @@ func topLinesOf(f *source.File) *topLines {
 // keepTopLines takes over the lines that have not changed from the last version of a file: all dialects are tried after
 // each keystroke.
 func keepTopLines(m *source.Move) {
-	// A byte order mark that is no longer at the start is a character.
+	// A byte order mark is part of a line unless it is at the start of the text.
 	if m.Old.Kept(keptTopLines) == nil || strings.HasPrefix(m.Old.Text, byteOrderMark) ||
 		strings.HasPrefix(m.Next.Text, byteOrderMark) {
 		return

@@ -24,8 +24,8 @@ type Subject struct {
 	Evaluator *eval.Evaluator
 	Dialect   *bind.Dialect
 	Problems  []diag.Problem // with secrets removed
-	// Text is what MayBeLong has computed, also for a program from which this one was adapted; may be nil.
-	Text *ReferenceText
+	// ReferenceText is what MayBeLong has computed, perhaps for a program from which this one was adapted; may be nil.
+	ReferenceText *ReferenceText
 
 	unknown *unknowns        // computed on first use
 	inLoops map[ir.Node]bool // nodes inside loops over secrets, found on first use

@@ -12,14 +12,14 @@ type ReferenceText struct {
 // MayBeLong reports whether the graph of a program may have more than MaxText bytes. It takes much less
 // time than NewGraph, because it only multiplies the number of references with the longest names and paths.
 func MayBeLong(s *Subject) bool {
-	if s.Text == nil {
-		s.Text = newReferenceText(s)
+	if s.ReferenceText == nil {
+		s.ReferenceText = newReferenceText(s)
 	}
 	longestPath := 0
 	for _, doc := range s.Bundle.Documents() {
 		longestPath = max(longestPath, doc.LongestPath)
 	}
-	text := s.Text.bytes + s.Text.paths*longestPath
+	text := s.ReferenceText.bytes + s.ReferenceText.paths*longestPath
 	for _, n := range s.Outcome.Nodes {
 		text += len(n.ID)
 	}

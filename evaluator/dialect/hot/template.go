@@ -97,7 +97,7 @@ func (b *binder) document(f *source.File) (*python.Node, []diag.Problem) {
 }
 
 // secondDocument returns the root of a second document. Looking for a separator first avoids
-// parsing most files twice.
+// parsing most files twice. One on the first line begins the first document.
 func secondDocument(f *source.File) *yamltree.Node {
 	isSeparator := func(line string) bool { return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") }
 	if !slices.ContainsFunc(bind.TopLines(f), isSeparator) ||

@@ -59,7 +59,7 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
   return next;
 }
 
-/** Appends elements to a list until it has a length or there are no more. Returns the index of the next one. */
+/** Appends elements to a list until it has this length or none are left. Returns the index of the next element. */
 function copy(elements: readonly number[], from: number, list: number[], length: number): number {
   while (list.length < length && from < elements.length) list.push(elements[from++]!);
   return from;
