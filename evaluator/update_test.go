@@ -102,3 +102,36 @@ func oldFiles(s *evaluator.Snapshot) (found []string) {
 	walk(reflect.ValueOf(s), "Snapshot")
 	return found
 }
+
+// TestPropertiesAreCheckedAgain edits a parameter whose value is a property of a server. The property becomes invalid
+// and valid again, beside others that stay valid.
+func TestPropertiesAreCheckedAgain(t *testing.T) {
+	request := func(policy, metadata string) evaluator.Request {
+		return evaluator.Request{Dialect: "hot", Data: dataFile, Files: []evaluator.File{{Name: "template.yaml", Text: `heat_template_version: 2021-04-16
+parameters:
+  policy: {type: string, default: ` + policy + `}
+  number: {type: string, default: ` + metadata + `}
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: debian
+      flavor_update_policy: {get_param: policy}
+      flavor: m1.small
+      networks: [{network: private}]
+      metadata: {number: {get_param: number}}
+`}}}
+	}
+	var last *evaluator.Snapshot
+	for i, r := range []evaluator.Request{request("RESIZE", "a"), request("REPLACE", "a"), request("REPLACE", "b"),
+		request("REPLACEx", "b"), request("REPLACEx", "c"), request("REPLACE", "c"), request("REPLACE", "d"),
+		request("RESIZE", "d")} {
+		want, err := evaluator.Evaluate(r)
+		require.NoError(t, err)
+		r.Last = last
+		last, err = evaluator.Evaluate(r)
+		require.NoError(t, err)
+		require.Equal(t, i > 0, last.IsAdapted(), i)
+		require.Equal(t, string(want.Document("", false)), string(last.Document("", false)))
+	}
+}

@@ -77,8 +77,10 @@ type Evaluator struct {
 	isCyclic    bool // a cell needed itself
 	isForgetful bool // there were too many problems to keep them
 
-	slabs      slabs
-	isUpdating bool // see Update
+	slabs         slabs
+	isUpdating    bool       // see Update
+	constants     []constant // by Meta.Constant
+	constantSlabs slabs      // for their values, which are kept longer than others
 
 	// These fields are used only by an evaluator that evaluates a loop again (Rounds).
 	loop   *ir.Call
@@ -95,6 +97,13 @@ type slabs struct {
 	fields  ir.Slab[value.Field]
 }
 
+// A constant is the value of a list or an object that consists of constants. A cell that is evaluated again because of
+// other cells still has these values.
+type constant struct {
+	value value.Value // without Data if it is not known
+	steps int
+}
+
 // New returns an evaluator for a program. Program.Number must have been called.
 func New(p *ir.Program, limits Limits) *Evaluator {
 	e := &Evaluator{
@@ -103,6 +112,8 @@ func New(p *ir.Program, limits Limits) *Evaluator {
 		limits:  limits,
 		cells:   make([]entry, len(p.Cells)),
 		nodes:   make([]value.Value, p.Nodes()+1),
+
+		constants: make([]constant, p.Constants()+1),
 	}
 	e.top = &frame{e: e}
 	return e
@@ -294,6 +305,7 @@ func (f *frame) Extend(cells []*ir.Cell) {
 	e.program.Extend(cells)
 	e.cells = append(e.cells, make([]entry, len(cells))...)
 	e.nodes = append(e.nodes, make([]value.Value, e.program.Nodes()+1-len(e.nodes))...)
+	e.constants = append(e.constants, make([]constant, e.program.Constants()+1-len(e.constants))...)
 }
 
 // Spend reports a reached limit at the current cell, because it does not know the node of the call.

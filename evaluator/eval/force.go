@@ -22,9 +22,17 @@ func (f *frame) force(n ir.Node) value.Value {
 	case *ir.Lit:
 		v = value.Value{Data: n.Value, Origin: n.Span}
 	case *ir.List:
-		v = f.list(n)
+		if n.Constant > 0 {
+			v = f.constant(n)
+		} else {
+			v = f.list(n)
+		}
 	case *ir.Object:
-		v = f.object(n)
+		if n.Constant > 0 {
+			v = f.constant(n)
+		} else {
+			v = f.object(n)
+		}
 	case *ir.Sub:
 		v = e.cell(n.Cell, n)
 	case *ir.Merge:
@@ -93,6 +101,29 @@ func (f *frame) remember(n ir.Node, v value.Value) value.Value {
 		e.repeated = map[int32]bool{id: true}
 	default:
 		e.repeated[id] = true
+	}
+	return v
+}
+
+// constant evaluates a list or an object that consists of constants, unless its value is known.
+func (f *frame) constant(n ir.Node) value.Value {
+	e := f.e
+	known := &e.constants[n.Info().Constant]
+	if known.value.Data != nil {
+		e.steps += known.steps
+		return known.value
+	}
+	start := e.steps
+	e.slabs, e.constantSlabs = e.constantSlabs, e.slabs
+	var v value.Value
+	if l, ok := n.(*ir.List); ok {
+		v = f.list(l)
+	} else {
+		v = f.object(n.(*ir.Object))
+	}
+	e.slabs, e.constantSlabs = e.constantSlabs, e.slabs
+	if !e.spent {
+		*known = constant{v, e.steps - start}
 	}
 	return v
 }

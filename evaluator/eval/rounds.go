@@ -32,8 +32,8 @@ func (e *Evaluator) Rounds(c *ir.Call) []Round {
 	}
 	// The nodes of the loop have consecutive IDs. Their values are stored in round.
 	again := &Evaluator{program: e.program, sem: e.sem, limits: e.limits, cells: e.cells, nodes: e.nodes,
-		ahead: e.ahead,
-		loop:  c, locals: e.locals, round: make([]value.Value, last-c.ID+1)}
+		constants: e.constants, ahead: e.ahead,
+		loop: c, locals: e.locals, round: make([]value.Value, last-c.ID+1)}
 	again.limits.Steps = roundSteps
 	again.top = &frame{e: again}
 	c.Fn.Lazy(&frame{again, again.locals}, c)

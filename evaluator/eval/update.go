@@ -30,6 +30,9 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 		isStale[c.ID] = true
 		e.forget(c)
 	}
+	for _, c := range changed {
+		e.forgetConstants(c)
+	}
 	e.late, e.isOver = nil, false
 	stale := e.dependents(changed)
 	// The values of cells must not share chunks of memory: a chunk is kept as long as any value in it, with all that
@@ -125,6 +128,15 @@ func (e *Evaluator) forget(c *ir.Cell) {
 		if id := n.Info().ID; id > 0 {
 			e.nodes[id] = value.Value{}
 			delete(e.repeated, id)
+		}
+	})
+}
+
+// forgetConstants drops the values of the constant lists and objects of a cell that has changed.
+func (e *Evaluator) forgetConstants(c *ir.Cell) {
+	ir.Walk(c.Expr, func(n ir.Node) {
+		if at := n.Info().Constant; at > 0 {
+			e.constants[at] = constant{}
 		}
 	})
 }

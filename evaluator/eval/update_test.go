@@ -31,7 +31,11 @@ func randomProgram(r *rand.Rand, texts []string) *ir.Program {
 	any := func() ir.Node { return ref(cells[r.Intn(len(cells))]) }
 	for i, c := range cells {
 		own := lit(value.String(texts[i]))
-		switch r.Intn(6) {
+		constant := func(text string) ir.Node {
+			return &ir.List{Items: []ir.Node{lit(value.String(text)),
+				&ir.Object{Fields: []ir.Field{{Key: "k", Value: lit(value.String(text))}}}}}
+		}
+		switch r.Intn(8) {
 		case 0, 1:
 			c.Expr = own
 		case 2:
@@ -40,6 +44,10 @@ func randomProgram(r *rand.Rand, texts []string) *ir.Program {
 			c.Expr = &ir.Object{Fields: []ir.Field{{Key: "k", Value: any()}, {Key: "l", Value: own}}}
 		case 4:
 			c.Expr = &ir.List{Items: []ir.Node{own, ref(cells[r.Intn(len(cells))], "k")}}
+		case 5:
+			c.Expr = &ir.Object{Fields: []ir.Field{{Key: "k", Value: any()}, {Key: "l", Value: constant(texts[i])}}}
+		case 6:
+			c.Expr = &ir.Call{Fn: choice, Args: []ir.Node{any(), constant("first"), constant(texts[i])}}
 		default:
 			c.Expr = &ir.Call{Fn: choice, Args: []ir.Node{own, any(), any()}}
 		}
@@ -51,7 +59,7 @@ func randomProgram(r *rand.Rand, texts []string) *ir.Program {
 // if the changed program had been evaluated from the beginning.
 func TestAnUpdateIsLikeACompleteEvaluation(t *testing.T) {
 	updated, refused := 0, 0
-	for seed := range int64(400) {
+	for seed := range int64(600) {
 		r := rand.New(rand.NewSource(seed))
 		texts := make([]string, 2+r.Intn(12))
 		for i := range texts {
@@ -79,6 +87,26 @@ func TestAnUpdateIsLikeACompleteEvaluation(t *testing.T) {
 	}
 	require.Greater(t, updated, 500)
 	require.NotZero(t, refused, "no program takes another course")
+}
+
+// TestAnUpdateKeepsConstantParts changes a cell that another one uses. The list of constants in the latter is the same
+// value as before, and that in the former is not.
+func TestAnUpdateKeepsConstantParts(t *testing.T) {
+	p := &ir.Program{}
+	constant := func(text string) *ir.List { return &ir.List{Items: []ir.Node{lit(value.String(text))}} }
+	used := p.Add(&ir.Cell{Name: "used", Expr: &ir.List{Items: []ir.Node{constant("a"), &ir.Interp{}}}})
+	user := p.Add(&ir.Cell{Name: "user", Expr: &ir.List{Items: []ir.Node{constant("b"), ref(used)}}})
+	e := run(p)
+	first := func(c *ir.Cell) *value.List { return e.Value(c).List().Items[0].List() }
+	wasUsed, wasUser := first(used), first(user)
+	next := &ir.List{Items: []ir.Node{constant("c"), &ir.Interp{}}}
+	require.True(t, ir.Adopt(used.Expr, next))
+	used.Expr = next
+	require.True(t, e.Update([]*ir.Cell{used}, func(*ir.Cell) bool { return true }))
+	require.Equal(t, `[["c"],""]`, value.JSON(e.Value(used), value.GoJSON))
+	require.Equal(t, `[["b"],[["c"],""]]`, value.JSON(e.Value(user), value.GoJSON))
+	require.NotSame(t, wasUsed, first(used))
+	require.Same(t, wasUser, first(user))
 }
 
 // requireSame compares two evaluations of equal programs.

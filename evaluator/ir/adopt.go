@@ -9,7 +9,7 @@ func Adopt(old, next Node) bool {
 	if old == nil || next == nil {
 		return old == nil && next == nil
 	}
-	next.Info().ID = old.Info().ID
+	next.Info().ID, next.Info().Constant = old.Info().ID, old.Info().Constant
 	switch next := next.(type) {
 	case *Lit:
 		old, ok := old.(*Lit)

@@ -33,6 +33,9 @@ type Node interface {
 type Meta struct {
 	Span source.Span
 	ID   int32 // of references, interpolations and calls: set by Number, from 1; otherwise 0
+	// Constant numbers the lists and objects that consist only of constants and are not part of another one. It is set
+	// by Number, from 1, and is not positive for other nodes.
+	Constant int32
 }
 
 // Info returns m; it makes a pointer to any node type a Node.
@@ -220,6 +223,7 @@ type Program struct {
 	Cells     []*Cell
 	Semantics *Semantics
 	nodes     int
+	constants int
 }
 
 // Add appends a cell and sets its ID.

@@ -53,9 +53,10 @@ func Walk(n Node, visit func(Node)) {
 }
 
 // Number assigns an ID to every reference, interpolation and call of the program: the nodes whose
-// values are remembered. It must be called after binding and before evaluation.
+// values are remembered. It also numbers constant lists and objects. It must be called after binding and before
+// evaluation.
 func (p *Program) Number() {
-	p.nodes = 0
+	p.nodes, p.constants = 0, 0
 	p.number(p.Cells)
 }
 
@@ -68,17 +69,55 @@ func (p *Program) Extend(cells []*Cell) {
 }
 
 func (p *Program) number(cells []*Cell) {
-	number := func(n Node) {
-		switch n.(type) {
-		case *Ref, *Interp, *Call:
-			p.nodes++
-			n.Info().ID = int32(p.nodes)
+	for _, c := range cells {
+		if c.Expr != nil {
+			p.numberNode(c.Expr)
 		}
 	}
-	for _, c := range cells {
-		Walk(c.Expr, number)
+}
+
+// foundConstant is Meta.Constant of a constant list or object until it is known whether it is part of another one.
+const foundConstant = -1
+
+// numberNode numbers a node and its descendants, parents first. It reports whether the node is constant.
+func (p *Program) numberNode(n Node) bool {
+	info, isConstant := n.Info(), true
+	info.Constant = 0
+	switch n := n.(type) {
+	case *Lit:
+		return true
+	case *Ref, *Interp, *Call:
+		p.nodes++
+		info.ID = int32(p.nodes)
+		isConstant = false
+	case *Object:
+		for i := range n.Fields {
+			isConstant = isConstant && n.Fields[i].KeyExpr == nil
+		}
+	case *List:
+	default:
+		isConstant = false
 	}
+	Children(n, func(c Node) {
+		if !p.numberNode(c) {
+			isConstant = false
+		}
+	})
+	if isConstant {
+		info.Constant = foundConstant
+		return true
+	}
+	Children(n, func(c Node) {
+		if m := c.Info(); m.Constant == foundConstant {
+			p.constants++
+			m.Constant = int32(p.constants)
+		}
+	})
+	return false
 }
 
 // Nodes returns how many nodes have been numbered.
 func (p *Program) Nodes() int { return p.nodes }
+
+// Constants returns how many constant lists and objects have been numbered.
+func (p *Program) Constants() int { return p.constants }

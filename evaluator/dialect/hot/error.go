@@ -93,6 +93,7 @@ func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
 // first reports whether a problem has not been reported yet, and marks it as reported by a cell, or by none if it was
 // found while binding.
 func (b *binder) first(p diag.Problem, by *ir.Cell) bool {
+	b.found++
 	key := reportKey{p.Span, p.Code, p.Message}
 	if other, isReported := b.reported[key]; isReported {
 		b.isShared = b.isShared || other != by

@@ -140,6 +140,7 @@ type binder struct {
 	reported map[reportKey]*ir.Cell   // by which cell; nil for problems found while binding
 	remarks  map[*ir.Cell][]reportKey // what each cell has reported
 	isShared bool                     // several cells have found the same problem
+	found    int                      // how often a problem was found, including those that had been reported
 	wants    map[*ir.Cell][]want      // the unknown values that each cell has used, in order
 	updating *updating                // nil unless cells are evaluated again
 	// wasUpdated is set once the program has been adapted to another version.

@@ -145,13 +145,17 @@ func (c *checker) refuse(m heatError, where *templatePath) value.Value {
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
 	where *templatePath) *value.Object {
 	c.all = o
+	c.top = c.child(where, "")
+	found := c.resource.stack.b.found
+	if c.ranks != nil && o == written && c.isCheckedBefore(o) {
+		return c.changedProperties(schema, o)
+	}
 	// Heat also checks names where it does not check values, unless lax is set.
 	c.unknown(schema, written, at, where, c.lax)
 	out := c.room
 	if clear(out); c.ranks == nil {
 		out = c.fields(schema, o)
 	}
-	c.top = c.child(where, "")
 	for i := range schema {
 		p := &schema[i]
 		given, isGiven := o.Get(p.Name)
@@ -177,10 +181,11 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 		}
 	}
 	c.top = nil
-	if c.ranks != nil {
-		out = slices.DeleteFunc(out, func(f value.Field) bool { return f.Value.Data == nil })
+	c.resource.checked = nil
+	if c.ranks != nil && o == written && c.resource.stack.b.found == found {
+		c.rememberChecked(schema, o, out)
 	}
-	return c.slabs().Objects.New().Init(out)
+	return c.sorted(out)
 }
 
 // slabs returns the slabs for converted values.

@@ -35,6 +35,7 @@ type resource struct {
 	nested   *stack        // created when the resource is evaluated
 	where    *templatePath // once computed
 	order    int           // index in the stack's names
+	checked  []checkedProperty
 }
 
 // path returns the path of the resource.

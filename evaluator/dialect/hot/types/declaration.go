@@ -15,7 +15,9 @@ import (
 type Declaration struct {
 	Name       string
 	Properties []Property
-	Ranks      []int      // where each property is among all in the order of their names
+	Ranks      []int // where each property is among all in the order of their names
+	// Defaults are the defaults of all properties in the order of their names. Properties without one have empty fields.
+	Defaults   []value.Field
 	Policies   []Property // properties of update_policy
 	Attributes []attribute
 	Open       bool // any name is an attribute
@@ -62,6 +64,12 @@ func Read(typ string, o *value.Object) *Declaration {
 		Snapshot: flagOf(o, "snapshot"), Status: statusOf(o)}
 	d.Properties, d.Policies = readProperties(o, "properties"), readProperties(o, "update_policy")
 	d.Ranks = ranks(d.Properties)
+	d.Defaults = make([]value.Field, len(d.Properties))
+	for i, p := range d.Properties {
+		if p.Fallback.Data != nil {
+			d.Defaults[d.Ranks[i]] = value.Field{Key: p.Name, Value: p.Fallback}
+		}
+	}
 	for _, f := range fieldsOf(o, "attributes") {
 		a := attribute{Name: f.Key}
 		if a.Type, _ = f.Value.Text(); f.Value.Object() != nil {
