@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"pantograph/evaluator/ir"
-	"pantograph/evaluator/value"
 )
 
 // mostKept is the number of problems up to which they are kept for Update.
@@ -124,21 +123,19 @@ func (e *Evaluator) forget(c *ir.Cell) {
 	was := &e.cells[c.ID]
 	e.size -= was.value.Size()
 	*was = entry{users: was.users}
-	ir.Walk(c.Expr, func(n ir.Node) {
-		if id := n.Info().ID; id > 0 {
-			e.nodes[id] = value.Value{}
-			delete(e.repeated, id)
+	after, last := e.program.NumbersOf(c)
+	clear(e.nodes[after.Nodes+1 : last.Nodes+1])
+	if len(e.repeated) > 0 {
+		for id := after.Nodes + 1; id <= last.Nodes; id++ {
+			delete(e.repeated, int32(id))
 		}
-	})
+	}
 }
 
 // forgetConstants drops the values of the constant lists and objects of a cell that has changed.
 func (e *Evaluator) forgetConstants(c *ir.Cell) {
-	ir.Walk(c.Expr, func(n ir.Node) {
-		if at := n.Info().Constant; at > 0 {
-			e.constants[at] = constant{}
-		}
-	})
+	after, last := e.program.NumbersOf(c)
+	clear(e.constants[after.Constants+1 : last.Constants+1])
 }
 
 // dropProblems drops the problems of cells that are evaluated again, and those reported after the evaluation.

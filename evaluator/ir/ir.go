@@ -224,7 +224,12 @@ type Program struct {
 	Semantics *Semantics
 	nodes     int
 	constants int
+	numbered  []Numbered // by the ID of the cell
 }
+
+// Numbered is how many nodes of each kind have been numbered up to the end of a cell: the nodes of a cell have
+// consecutive numbers.
+type Numbered struct{ Nodes, Constants int }
 
 // Add appends a cell and sets its ID.
 func (p *Program) Add(c *Cell) *Cell {

@@ -56,7 +56,7 @@ func Walk(n Node, visit func(Node)) {
 // values are remembered. It also numbers constant lists and objects. It must be called after binding and before
 // evaluation.
 func (p *Program) Number() {
-	p.nodes, p.constants = 0, 0
+	p.nodes, p.constants, p.numbered = 0, 0, make([]Numbered, 0, len(p.Cells))
 	p.number(p.Cells)
 }
 
@@ -73,7 +73,16 @@ func (p *Program) number(cells []*Cell) {
 		if c.Expr != nil {
 			p.numberNode(c.Expr)
 		}
+		p.numbered = append(p.numbered, Numbered{p.nodes, p.constants})
 	}
+}
+
+// NumbersOf returns the numbers of the nodes of a cell: those after the first ones returned, up to the last ones.
+func (p *Program) NumbersOf(c *Cell) (after, last Numbered) {
+	if c.ID > 0 {
+		after = p.numbered[c.ID-1]
+	}
+	return after, p.numbered[c.ID]
 }
 
 // foundConstant is Meta.Constant of a constant list or object until it is known whether it is part of another one.

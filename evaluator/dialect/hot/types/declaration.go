@@ -16,7 +16,7 @@ type Declaration struct {
 	Name       string
 	Properties []Property
 	Ranks      []int // where each property is among all in the order of their names
-	// Defaults are the defaults of all properties in the order of their names. Properties without one have empty fields.
+	// Defaults has a field for each property, in the order of their names, which is empty if it has no default.
 	Defaults   []value.Field
 	Policies   []Property // properties of update_policy
 	Attributes []attribute
