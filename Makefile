@@ -66,7 +66,7 @@ soak: dist ## make EDITS=2000 random edits in one page, killing its engine 200 t
 	@REPLAY_EDITS=10000 go test -count=1 -timeout 0 -run TestALongLivedEngine ./evaluator
 	$(call run,test,-only chrome -page soak -v)
 
-peers: ## compare with the original engines on N=2000 generated templates, and write testdata/peers.json (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR)
+peers: dist ## compare with the original engines on N=2000 generated templates, and write testdata/peers.json (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR)
 	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) -real "$(abspath $(REAL))" $(PEERS)
 
 size: dist ## print what a visitor downloads, and how much each step of slimming saves; fail if over the budget

@@ -52,7 +52,7 @@ func (c campaign) run() result {
 	for range c.templates {
 		template := c.draw(r)
 		// compare adds to these stopwatches.
-		ourTime, theirTime = 0, 0
+		startTemplate()
 		d := c.compare(template)
 		if d.notCompared == "" {
 			out.speed.add()

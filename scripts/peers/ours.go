@@ -56,6 +56,7 @@ func evaluate(dialect string, files map[string]string) (document, error) {
 	for _, name := range keys(files) {
 		req.Files = append(req.Files, evaluator.File{Name: name, Text: files[name]})
 	}
+	ourRequest = req
 	var d document
 	var subject *evaluator.Snapshot
 	var err error

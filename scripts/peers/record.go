@@ -43,7 +43,8 @@ func (r result) record(p peer, seed int64) record {
 	return out
 }
 
-// writeRecord replaces the peer's record, unless the old one has more templates for the same engine.
+// writeRecord replaces the peer's record. If the old one has more templates for the same engine, it replaces only the
+// speed.
 func writeRecord(r record) error {
 	var all []record
 	text, err := os.ReadFile(recordPath)
@@ -60,6 +61,7 @@ func writeRecord(r record) error {
 	case at < 0:
 		all = append(all, r)
 	case all[at].Templates > r.Templates && all[at].Engine == r.Engine:
+		all[at].Speed = r.Speed
 	default:
 		all[at] = r
 	}
