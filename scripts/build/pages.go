@@ -47,11 +47,12 @@ func (b *build) page(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	head := b.preloads(modules) + dataScript("pg-assets", data)
-	text = strings.Replace(text, "</head>", head+"</head>", 1)
+	text = strings.Replace(text, "</head>", b.preloads(modules)+"</head>", 1)
 	policy := fmt.Sprintf("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
 		"<meta name=\"referrer\" content=\"no-referrer\">\n", html.EscapeString(site.Policy))
-	text = charset.ReplaceAllStringFunc(text, func(tag string) string { return tag + "\n" + policy })
+	// The assets come before the scripts, since boot.ts reads them.
+	head := policy + dataScript("pg-assets", data)
+	text = charset.ReplaceAllStringFunc(text, func(tag string) string { return tag + "\n" + head })
 	if !strings.Contains(text, policy) {
 		return "", fmt.Errorf(`<meta charset="utf-8"> is missing: the policy is inserted after it`)
 	}

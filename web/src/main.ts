@@ -1,6 +1,7 @@
 /** The entry point of the page: creates its parts and connects them. */
 import { acceptDrops, acceptPastes } from "./app/drop.js";
 import { Effects } from "./app/effects.js";
+import { embedded, type Assets } from "./app/embedded.js";
 import { Autosave } from "./app/autosave.js";
 import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
@@ -10,14 +11,14 @@ import { Rehearsal } from "./app/rehearsal.js";
 import { isFromOtherText } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
-import { embedded, initialState, isLink, type Assets, type FirstExample } from "./app/start.js";
+import { initialState, isLink, type FirstExample } from "./app/start.js";
 import type { Event, Example, State } from "./app/state.js";
 import { renderedAs } from "./app/why.js";
 import { createStore } from "./app/store.js";
 import { WorldEffects } from "./app/world.js";
 import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
-import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator/boot.js";
+import { compilationOf, loadData, spawnWorker, spawnWorkersAhead } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openStores } from "./share/drafts.js";
 import { hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
@@ -30,10 +31,9 @@ import "./ui/split.js";
 const assets = embedded<Assets>("pg-assets")
   ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "",
   data: {} };
-let loading = (_: Progress): void => undefined; // replaced once there is a store
-// The download starts before anything is awaited.
-const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress));
-compiled.catch(() => undefined); // the client reports the error
+const compilation = compilationOf(assets.engine, assets.engineBytes);
+// The worker starts while the engine is compiled.
+const spawnEngine = spawnWorkersAhead(assets.engineWorker, "engine");
 const tab = claimTab();
 const drafts = new Drafts(openStores(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
@@ -43,14 +43,14 @@ const store = createStore(initialState({
   first: embedded<FirstExample>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
   isFolded: isFolded(isCramped), unfinishedKey: loadUnfinishedKey(),
 }));
-loading = (progress) => store.dispatch({ type: "engine-loading", progress });
+compilation.report = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
 let editors: Editors | null = null;
 let hasFirstResult = false;
 
 const client = new Client({
-  compile: () => compiled,
-  spawn: () => spawnWorker(assets.engineWorker, "engine"),
+  compile: () => compilation.module,
+  spawn: spawnEngine,
   load: (name) => loadData(assets.data[name]),
   clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds),
     clear: (timer) => clearTimeout(timer) },
@@ -196,7 +196,7 @@ acceptDrops((files) => store.dispatch({ type: "files-chosen", files }));
 acceptPastes((files) => store.dispatch({ type: "world-opened", files }));
 effects.evaluate(store.state);
 void client.start();
-compiled.catch(() => partMissing(store, false));
+compilation.module.catch(() => partMissing(store, false));
 openEditors().catch(() => partMissing(store, true));
 if (!isLink(location.hash)) void sharing.openAddress();
 void registerServiceWorker(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

@@ -13,28 +13,7 @@ export interface FirstExample extends Example {
   readonly layout: Layout;
 }
 
-/** The paths of the files that scripts load, which contain hashes. */
-export interface Assets {
-  readonly engine: string;
-  /** The engine's size before compression, in bytes; 0 if not known. */
-  readonly engineBytes: number;
-  readonly engineWorker: string;
-  readonly editorWorker: string;
-  readonly editorStyles: string;
-  readonly gallery: string;
-  /** The service worker; "" in a development build, whose files change while the page is open. */
-  readonly offline: string;
-  /** The data files that the engine may ask for, by name. */
-  readonly data: Readonly<Record<string, string>>;
-}
-
 const EMPTY: Document = { dialect: "", files: [{ name: "untitled.yaml", text: "" }], example: null };
-
-/** Returns the JSON in an element that the build embedded in the page; null if it is missing or empty. */
-export function embedded<T>(id: string): T | null {
-  const text = document.getElementById(id)?.textContent;
-  return text ? (JSON.parse(text) as T) : null;
-}
 
 /** Whether a fragment is meant as a link to a text, even if it is damaged. */
 export function isLink(hash: string): boolean {

@@ -12,7 +12,8 @@
  * that the frame's URL lists, as in embed.html?parent=https://docs.example, and that
  * <meta name="pantograph-parents"> in embed.html allows.
  */
-import { embedded, isLink } from "../app/start.js";
+import { embedded } from "../app/embedded.js";
+import { isLink } from "../app/start.js";
 import { unreachable } from "../app/state.js";
 import { decode } from "../share/link.js";
 import { isQuotable, MAX_FILES } from "../share/path.js";

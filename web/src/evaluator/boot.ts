@@ -15,7 +15,8 @@ const STEPS = 20;
  * Compiles the engine while it downloads. `bytes` is its size before compression, 0 if unknown.
  * Chromium caches the compiled code only if it is compiled on the main thread, from a response that
  * nothing else reads. So progress is reported only on a first visit, when there is no service worker
- * yet, and only if the size is known. Rejects with a message for the user.
+ * yet, and only if the size is known. The priority is low, since on a slow network the page would be painted later.
+ * Rejects with a message for the user.
  */
 export async function compileEngine(path: string, bytes: number,
     progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
@@ -23,12 +24,37 @@ export async function compileEngine(path: string, bytes: number,
     throw new Error("This browser has no WebAssembly, so nothing can be evaluated. Use a current browser.");
   }
   for (const cache of WAYS) {
-    const response = await fetch(path, { cache }).catch(() => null);
+    const response = await fetch(path, { cache, priority: "low" }).catch(() => null);
     if (!response?.ok) continue;
     const module = await compile(response, bytes, progress).catch(() => null); // null for a captive portal's page
     if (module) return module;
   }
   throw new Error(NOT_LOADED);
+}
+
+/** The engine while it is downloaded and compiled. */
+export interface Compilation {
+  readonly module: Promise<WebAssembly.Module>;
+  /** Receives the progress of the download; main.ts sets it. */
+  report: (progress: Progress) => void;
+}
+
+/** The global variable in which boot.ts leaves the compilation to main.ts. */
+interface Handover { pantographEngine?: Compilation }
+
+/** Starts to compile the engine. */
+export function startCompilation(path: string, bytes: number): Compilation {
+  const compilation: Compilation = {
+    module: compileEngine(path, bytes, (progress) => compilation.report(progress)), report: () => undefined,
+  };
+  compilation.module.catch(() => undefined); // the client reports the error
+  (globalThis as Handover).pantographEngine = compilation;
+  return compilation;
+}
+
+/** Returns the compilation that boot.ts has started, or starts one. */
+export function compilationOf(path: string, bytes: number): Compilation {
+  return (globalThis as Handover).pantographEngine ?? startCompilation(path, bytes);
 }
 
 /** The second way replaces a wrong response in the browser's cache. */
@@ -105,6 +131,23 @@ export function spawnWorker(path: string, name: string): Worker {
       .then(() => worker.dispatchEvent(new ErrorEvent("error", { message: event.message })));
   }, { once: true });
   return worker;
+}
+
+/**
+ * Starts a worker before it is needed, and returns a function that returns this one and, after that, new ones. If the
+ * first one has failed meanwhile, it is replaced by a new one, whose error is reported.
+ */
+export function spawnWorkersAhead(path: string, name: string): () => Worker {
+  let ahead: Worker | null = null;
+  try {
+    ahead = spawnWorker(path, name);
+    ahead.onerror = () => { ahead = null; };
+  } catch { /* when a policy forbids the script; so does the next attempt, which reports it */ }
+  return () => {
+    const worker = ahead ?? spawnWorker(path, name);
+    worker.onerror = ahead = null;
+    return worker;
+  };
 }
 
 interface ScriptPolicy { createScriptURL(url: string): string }

@@ -236,6 +236,23 @@ function slowEngine(): void {
   };
 }
 
+/** Records whether the page's script had run when the engine was requested. */
+function watchRequests(): void {
+  const { fetch } = window;
+  window.fetch = (...args) => {
+    if (/\.wasm$/.test(String(args[0]))) {
+      (window as unknown as { isEarly: boolean }).isEarly = customElements.get("pg-toolbar") === undefined;
+    }
+    return fetch(...args);
+  };
+}
+
+everywhere("the download of the engine does not wait for the page's script", async () => {
+  const sheet = await Sheet.open(browser, { before: watchRequests });
+  assert.ok(await sheet.page.evaluate(() => (window as unknown as { isEarly: boolean }).isEarly));
+  await sheet.close();
+});
+
 everywhere("while the engine loads, the status line shows the progress", async () => {
   const sheet = await Sheet.open(browser, { before: slowEngine });
   const said = await sheet.page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
