@@ -63,7 +63,7 @@ fuzz: ## run every fuzz test, each for FUZZTIME=10s
 soak: export SOAK = $(EDITS)
 soak: export SEED := $(SEED)
 soak: dist ## make EDITS=2000 random edits in one page, killing its engine 200 times (SEED=), and 10,000 per dialect natively
-	@REPLAY_EDITS=10000 go test -count=1 -timeout 0 -run TestALongLivedEngine ./evaluator
+	@REPLAY_EDITS=10000 go test -count=1 -timeout 0 -run 'TestALongLivedEngine|TestAnEngineHolds' ./evaluator
 	$(call run,test,-only chrome -page soak -v)
 
 peers: dist ## compare with the original engines on N=2000 generated templates, and write testdata/peers.json (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR)

@@ -1,13 +1,18 @@
 package evaluator_test
 
 import (
+	"encoding/json"
+	"math/rand"
+	"os"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/protocol"
 )
 
 // TestAMissingNameTakesLittleMemory evaluates programs that consist of missing names. A file of 5 MB can
@@ -38,5 +43,61 @@ func TestAMissingNameTakesLittleMemory(t *testing.T) {
 		printing := int(printed.TotalAlloc-after.TotalAlloc) / names
 		assert.Less(t, evaluated, 3_300, "%s: bytes that evaluation allocates for each name", tc.file)
 		assert.Less(t, printing, 1_500, "%s: bytes that the result document allocates for each name", tc.file)
+	}
+}
+
+// TestAnEngineHoldsLittleAfterManyEdits types in documents of some 3,000 lines. What the engine keeps must not grow
+// with the number of edits: it may be 40 MB and 40 times the text. If the environment variable REPLAY_EDITS is set, as
+// by make soak, the test makes 1,000 edits.
+func TestAnEngineHoldsLittleAfterManyEdits(t *testing.T) {
+	if underJS {
+		t.Skip("the evaluations take a minute under js")
+	}
+	edits := 60
+	if os.Getenv("REPLAY_EDITS") != "" {
+		edits = 1000
+	}
+	for _, tc := range []struct{ dialect, file, head, row string }{
+		{"pulumi", pulumiFile, pulumiHead + "variables:\n  typed: x\nresources:\n",
+			"  r%d:\n    type: aws:s3:Bucket\n    properties:\n      name: b-${typed}\n      tags: {team: core, cost: y}\n"},
+		{"hot", heatFile, heatHead + "parameters:\n  typed: {type: string, default: x}\nresources:\n",
+			"  r%d:\n    type: OS::Nova::Server\n    properties:\n      flavor: small\n      image: debian\n" +
+				"      name: {get_param: typed}\n      networks: [{network: private}]\n"},
+		{"esc", escFile, "values:\n  typed: x\n",
+			"  r%d:\n    name: web-${typed}\n    tags: {team: core}\n    joined: {fn::join: [\"-\", [\"${typed}\", b]]}\n"},
+		{"terraform", yamlFile, "typed: &typed x\n", "r%d:\n  name: web\n  typed: *typed\n  tags: {team: core}\n"},
+		{"pullconf", clientsFile, clientHead + "variables:\n  typed: x\nresources:\n",
+			"  - type: directory\n    parameters:\n      path: /srv/%d/${pullconf::typed}\n      owner: root\n"},
+	} {
+		t.Run(tc.dialect, func(t *testing.T) {
+			r := rand.New(rand.NewSource(1))
+			text := tc.head + numbered(3_000/strings.Count(tc.row, "\n"), tc.row)
+			engine := evaluator.New()
+			engine.Supply(dataFile)
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			ask := func(request protocol.Request) {
+				text, err := json.Marshal(request)
+				require.NoError(t, err)
+				require.NotContains(t, string(engine.Call(text)), `"error":"`)
+			}
+			base := -1 // before the first result
+			for i := range edits {
+				ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: i + 1, Base: base,
+					Dialect: tc.dialect, Files: []protocol.File{{Name: tc.file, Text: text}}, Inlays: true, Lean: true}})
+				ask(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: i + 1, Base: i}})
+				base = i + 1
+				if text = typeInValue(r, text); i%2 == 0 {
+					text = strings.Replace(text, "x", "xy", 1) // the value that is used everywhere
+				}
+			}
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			runtime.KeepAlive(engine)
+			kept := float64(after.HeapAlloc) - float64(before.HeapAlloc)
+			t.Logf("%.1f MB for %.2f MB of text", kept/1e6, float64(len(text))/1e6)
+			require.Less(t, kept, 40e6+40*float64(len(text)))
+		})
 	}
 }
