@@ -135,3 +135,22 @@ resources:
 		require.Equal(t, string(want.Document("", false)), string(last.Document("", false)))
 	}
 }
+
+// TestAnEntryOfASectionThatOccursTwice edits an entry of the first one. The program has that of the second one.
+func TestAnEntryOfASectionThatOccursTwice(t *testing.T) {
+	request := func(first, second string) evaluator.Request {
+		return evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: pulumiFile, Text: pulumiHead +
+			"resources:\n  a: {type: \"x:y:Z\", properties: {v: " + first + "}}\n" +
+			"resources:\n  a: {type: \"x:y:Z\", properties: {v: " + second + "}}\n" +
+			"outputs: {v: \"${a.v}\"}\n"}}}
+	}
+	var last *evaluator.Snapshot
+	for _, r := range []evaluator.Request{request("a", "b"), request("aa", "b"), request("aa", "bb")} {
+		want, err := evaluator.Evaluate(r)
+		require.NoError(t, err)
+		r.Last = last
+		last, err = evaluator.Evaluate(r)
+		require.NoError(t, err)
+		require.Equal(t, string(want.Document("", false)), string(last.Document("", false)))
+	}
+}

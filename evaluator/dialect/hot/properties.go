@@ -147,8 +147,8 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 	c.all = o
 	c.top = c.child(where, "")
 	found := c.resource.stack.b.found
-	if c.ranks != nil && o == written && c.isCheckedBefore(o) {
-		return c.changedProperties(schema, o)
+	if c.ranks != nil && o == written && c.wereValid(o) {
+		return c.checkChanged(schema, o)
 	}
 	// Heat also checks names where it does not check values, unless lax is set.
 	c.unknown(schema, written, at, where, c.lax)
@@ -181,9 +181,9 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 		}
 	}
 	c.top = nil
-	c.resource.checked = nil
+	c.resource.valid = nil
 	if c.ranks != nil && o == written && c.resource.stack.b.found == found {
-		c.rememberChecked(schema, o, out)
+		c.rememberValid(schema, o, out)
 	}
 	return c.sorted(out)
 }

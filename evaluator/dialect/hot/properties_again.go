@@ -7,49 +7,50 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// This file checks the properties of a resource again after some of their values have changed. If nothing was wrong
-// with the properties, nothing can be wrong now with those that are missing, or whose values are the same: checks of a
-// value use nothing but the value, the schema and inputs.yaml. Types have up to a hundred properties, and templates
-// hundreds of resources that use a parameter, so a letter typed in the parameter would wait for all these checks.
+// This file checks the properties of a resource again after some of their values have changed. If all properties were
+// valid, those that are missing or have the same value still are: the checks of a value use nothing but the value, the
+// schema and inputs.yaml. Types have up to a hundred properties, and a template may have hundreds of resources that use
+// a parameter; a letter typed in its default waited for all these checks.
 
-// A checkedProperty is a property with which nothing was wrong.
-type checkedProperty struct {
+// A validProperty is a property with which nothing was wrong.
+type validProperty struct {
 	inSchema, inResource int // indices of the property
 	given, converted     value.Value
 }
 
-// isCheckedBefore reports whether nothing was wrong with properties of these names when they were last checked.
-func (c *checker) isCheckedBefore(o *value.Object) bool {
-	checked := c.resource.checked
-	if len(checked) == 0 || len(checked) != len(o.Fields) {
+// wereValid reports whether the properties have the same names as when they were last checked, and were all valid.
+func (c *checker) wereValid(o *value.Object) bool {
+	valid := c.resource.valid
+	if len(valid) == 0 || len(valid) != len(o.Fields) {
 		return false
 	}
-	for i := range checked {
-		if o.Fields[checked[i].inResource].Key != c.resource.kind.schema[checked[i].inSchema].Name {
+	for i := range valid {
+		if o.Fields[valid[i].inResource].Key != c.resource.kind.schema[valid[i].inSchema].Name {
 			return false
 		}
 	}
 	return true
 }
 
-// rememberChecked remembers the properties, with which nothing was wrong. out has the converted values.
-func (c *checker) rememberChecked(schema []types.Property, o *value.Object, out []value.Field) {
+// rememberValid remembers the properties, which are all valid. out has the converted values.
+func (c *checker) rememberValid(schema []types.Property, o *value.Object, out []value.Field) {
+	valid := make([]validProperty, 0, len(o.Fields))
 	for i := range schema {
 		for k := range o.Fields {
 			if f := &o.Fields[k]; f.Key == schema[i].Name {
-				c.resource.checked = append(c.resource.checked,
-					checkedProperty{i, k, f.Value, out[c.ranks[i]].Value})
+				valid = append(valid, validProperty{i, k, f.Value, out[c.ranks[i]].Value})
 			}
 		}
 	}
+	c.resource.valid = valid
 }
 
-// changedProperties is properties for those for which isCheckedBefore is true.
-func (c *checker) changedProperties(schema []types.Property, o *value.Object) *value.Object {
+// checkChanged is like properties, for properties for which wereValid is true.
+func (c *checker) checkChanged(schema []types.Property, o *value.Object) *value.Object {
 	out, found := c.room, c.resource.stack.b.found
 	copy(out, c.resource.kind.declared.Defaults)
-	for i := range c.resource.checked {
-		was := &c.resource.checked[i]
+	for i := range c.resource.valid {
+		was := &c.resource.valid[i]
 		p := &schema[was.inSchema]
 		if v := o.Fields[was.inResource].Value; v != was.given {
 			c.top.key = p.Name
@@ -59,7 +60,7 @@ func (c *checker) changedProperties(schema []types.Property, o *value.Object) *v
 	}
 	c.top = nil
 	if c.resource.stack.b.found != found {
-		c.resource.checked = nil
+		c.resource.valid = nil
 	}
 	return c.sorted(out)
 }

@@ -28,14 +28,14 @@ type resource struct {
 	fields   []ir.Field // bound: properties, metadata, ...
 	explicit []*ir.Ref  // references of depends_on
 	external bool
-	needs    []string      // the resources it needs first, once computed
-	needed   []string      // needs before the last update
-	result   value.Value   // for the result, once computed
-	hasGrown bool          // result has taken the room after the fields of the cell's value
-	nested   *stack        // created when the resource is evaluated
-	where    *templatePath // once computed
-	order    int           // index in the stack's names
-	checked  []checkedProperty
+	needs    []string        // the resources it needs first, once computed
+	needed   []string        // needs before the last update
+	result   value.Value     // for the result, once computed
+	hasGrown bool            // result has taken the room after the fields of the cell's value
+	nested   *stack          // created when the resource is evaluated
+	where    *templatePath   // once computed
+	order    int             // index in the stack's names
+	valid    []validProperty // the properties, if all were valid
 }
 
 // path returns the path of the resource.

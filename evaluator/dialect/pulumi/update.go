@@ -63,8 +63,8 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 
 // A difference is an entry of a section that is different in another version.
 type difference struct {
-	section string
-	pair    yamltree.Pair
+	section   string
+	was, pair yamltree.Pair
 }
 
 // differences returns the entries of sections that are different in the next version of a program. It returns false if
@@ -88,7 +88,7 @@ func differences(old, next *yamltree.Node) ([]difference, bool) {
 				if !was.Key.IsLike(entry.Key) {
 					return nil, false
 				}
-				found = append(found, difference{p.Key.Value, entry})
+				found = append(found, difference{p.Key.Value, was, entry})
 			}
 		}
 	}
@@ -104,7 +104,8 @@ func (b *binder) cellOf(d difference) *ir.Cell {
 	case "outputs":
 		c = b.outputNamed(d.pair.Key.Value)
 	}
-	if c == nil || c.Kind+"s" != d.section || b.isSpecial(c.Expr) {
+	// If a section occurs twice, the cell is that of an entry in the other one.
+	if c == nil || c.Kind+"s" != d.section || c.NameAt != d.was.Key.Span || b.isSpecial(c.Expr) {
 		return nil
 	}
 	return c
