@@ -59,12 +59,14 @@ func TestAnEngineHoldsLittleAfterManyEdits(t *testing.T) {
 	}
 	for _, tc := range []struct{ dialect, file, head, row string }{
 		{"pulumi", pulumiFile, pulumiHead + "variables:\n  typed: x\nresources:\n",
-			"  r%d:\n    type: aws:s3:Bucket\n    properties:\n      name: b-${typed}\n      tags: {team: core, cost: y}\n"},
+			"  r%d:\n    type: aws:s3:Bucket\n    properties:\n      name: b-${typed}\n" +
+				"      tags: {team: core, cost: y}\n"},
 		{"hot", heatFile, heatHead + "parameters:\n  typed: {type: string, default: x}\nresources:\n",
 			"  r%d:\n    type: OS::Nova::Server\n    properties:\n      flavor: small\n      image: debian\n" +
 				"      name: {get_param: typed}\n      networks: [{network: private}]\n"},
 		{"esc", escFile, "values:\n  typed: x\n",
-			"  r%d:\n    name: web-${typed}\n    tags: {team: core}\n    joined: {fn::join: [\"-\", [\"${typed}\", b]]}\n"},
+			"  r%d:\n    name: web-${typed}\n    tags: {team: core}\n" +
+				"    joined: {fn::join: [\"-\", [\"${typed}\", b]]}\n"},
 		{"terraform", yamlFile, "typed: &typed x\n", "r%d:\n  name: web\n  typed: *typed\n  tags: {team: core}\n"},
 		{"pullconf", clientsFile, clientHead + "variables:\n  typed: x\nresources:\n",
 			"  - type: directory\n    parameters:\n      path: /srv/%d/${pullconf::typed}\n      owner: root\n"},
@@ -86,7 +88,8 @@ func TestAnEngineHoldsLittleAfterManyEdits(t *testing.T) {
 			for i := range edits {
 				ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: i + 1, Base: base,
 					Dialect: tc.dialect, Files: []protocol.File{{Name: tc.file, Text: text}}, Inlays: true, Lean: true}})
-				ask(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: i + 1, Base: i}})
+				ask(protocol.Request{Op: "inspect",
+					Inspect: &protocol.InspectRequest{Revision: i + 1, Base: i}})
 				base = i + 1
 				if text = typeInValue(r, text); i%2 == 0 {
 					text = strings.Replace(text, "x", "xy", 1) // the value that is used everywhere
