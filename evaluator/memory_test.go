@@ -86,8 +86,9 @@ func TestAnEngineHoldsLittleAfterManyEdits(t *testing.T) {
 			}
 			base := -1 // before the first result
 			for i := range edits {
+				files := []protocol.File{{Name: tc.file, Text: text}}
 				ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: i + 1, Base: base,
-					Dialect: tc.dialect, Files: []protocol.File{{Name: tc.file, Text: text}}, Inlays: true, Lean: true}})
+					Dialect: tc.dialect, Files: files, Inlays: true, Lean: true}})
 				ask(protocol.Request{Op: "inspect",
 					Inspect: &protocol.InspectRequest{Revision: i + 1, Base: i}})
 				base = i + 1
