@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	_ "embed" // for the driver
 	"encoding/json"
 	"errors"
-	"io"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -32,28 +30,13 @@ var python = sync.OnceValues(func() (string, error) {
 	return "", errNoHeat
 })
 
-// A heatProcess answers one template after another.
-type heatProcess struct {
-	in  io.Writer     // a line of JSON for each template
-	out *bufio.Reader // a line of JSON for each answer
-}
-
 // heat starts the driver once, for all templates.
-var heat = sync.OnceValues(func() (*heatProcess, error) {
+var heat = sync.OnceValues(func() (*process, error) {
 	name, err := python()
 	if err != nil {
 		return nil, err
 	}
-	command := exec.Command(name, "-c", heatDriver)
-	in, err := command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	return &heatProcess{in, bufio.NewReaderSize(out, 1<<20)}, command.Start()
+	return startProcess(name, "-c", heatDriver)
 })
 
 // A heatAnswer is Heat's error for a bundle ("" if it has none), and the values of its outputs as
@@ -63,16 +46,13 @@ type heatAnswer struct {
 	Late           []string
 }
 
-// ask returns Heat's answer for a bundle.
-func (h *heatProcess) ask(files map[string]string) (answer heatAnswer, err error) {
+// askHeat returns Heat's answer for a bundle.
+func askHeat(h *process, files map[string]string) (answer heatAnswer, err error) {
 	request, err := json.Marshal(map[string]any{"files": files})
 	if err != nil {
 		return answer, err
 	}
-	if _, err := h.in.Write(append(request, '\n')); err != nil {
-		return answer, err
-	}
-	line, err := h.out.ReadBytes('\n')
+	line, err := h.ask(request)
 	if err != nil {
 		return answer, err
 	}
@@ -139,7 +119,7 @@ func compareHeat(template string) difference {
 		return skipped(errNoHeat.Error())
 	}
 	var reply heatAnswer
-	timed(&theirTime, func() { reply, err = h.ask(files) })
+	timed(&theirTime, func() { reply, err = askHeat(h, files) })
 	theirs := address.ReplaceAllString(reply.Error, "ADDRESS")
 	switch {
 	case err != nil:

@@ -11,6 +11,7 @@
 //	campaign.go compares many templates, and classifies the differences
 //	answer.go   answers of an engine, and the difference between two answers
 //	ours.go     the answers of our engine; speed.go compares the times, wasm.go measures ours in wasm
+//	process.go  other programs that answer line by line
 //	seeds.go    the templates in testdata; mutate.go and tree.go change them
 //	esc.go      Pulumi ESC; escgenerate.go generates environments, escviews.go its printed formats
 //	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs, pulumiproblems.go reads diagnostics

@@ -61,7 +61,9 @@ func writeRecord(r record) error {
 	case at < 0:
 		all = append(all, r)
 	case all[at].Templates > r.Templates && all[at].Engine == r.Engine:
-		all[at].Speed = r.Speed
+		if r.Speed != nil {
+			all[at].Speed = r.Speed
+		}
 	default:
 		all[at] = r
 	}

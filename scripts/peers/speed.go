@@ -41,7 +41,7 @@ func (s *speed) add() {
 	if err != nil || len(ourRequest.Files) == 0 {
 		return
 	}
-	if took, err := engine.evaluate(ourRequest); err == nil {
+	if took, err := timeInWasm(engine, ourRequest); err == nil {
 		s.wasm = append(s.wasm, took)
 	}
 }
@@ -49,7 +49,7 @@ func (s *speed) add() {
 // A speedRecord has the medians of the times, and quartiles of the ratio of the original's time to
 // ours for each template.
 type speedRecord struct {
-	Templates          int        `json:"templates"`
+	Templates          int        `json:"templates,omitempty"` // those timed; not in older records
 	OursMicroseconds   int64      `json:"oursMicroseconds"`
 	TheirsMicroseconds int64      `json:"theirsMicroseconds"`
 	Ratio              [3]float64 `json:"ratio"` // lower quartile, median, upper quartile

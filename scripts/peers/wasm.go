@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	_ "embed" // for the driver
 	"encoding/json"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -26,14 +24,8 @@ var wasmDriver string
 // dist is the folder with the built page.
 const dist = "../../dist"
 
-// A wasmEngine evaluates in Node.
-type wasmEngine struct {
-	in  io.Writer     // a line of JSON for each request
-	out *bufio.Reader // a line with a time for each reply
-}
-
-// wasm starts the engine once, for all templates.
-var wasm = sync.OnceValues(func() (*wasmEngine, error) {
+// wasm starts the engine once, for all templates. It answers a request with a time.
+var wasm = sync.OnceValues(func() (*process, error) {
 	manifest, err := site.ReadManifest(dist)
 	if err != nil {
 		return nil, err
@@ -42,26 +34,17 @@ var wasm = sync.OnceValues(func() (*wasmEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	arguments := []string{"-", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"),
+	arguments := []string{"-e", wasmDriver, "-", // the driver skips two arguments, as if it were a file
+		filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"),
 		filepath.Join(dist, manifest.Assets.Engine)}
 	for name, path := range manifest.Assets.Data {
 		arguments = append(arguments, name+"="+filepath.Join(dist, path))
 	}
-	arguments = append([]string{"-e", wasmDriver}, arguments...)
-	command := exec.Command("node", arguments...)
-	in, err := command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	return &wasmEngine{in, bufio.NewReader(out)}, command.Start()
+	return startProcess("node", arguments...)
 })
 
-// evaluate returns the time from a request to the reply.
-func (e *wasmEngine) evaluate(req evaluator.Request) (time.Duration, error) {
+// timeInWasm returns the time from a request to the reply.
+func timeInWasm(engine *process, req evaluator.Request) (time.Duration, error) {
 	asked := &protocol.EvaluateRequest{Dialect: req.Dialect, Lean: true}
 	for _, f := range req.Files {
 		asked.Files = append(asked.Files, protocol.File(f))
@@ -70,13 +53,10 @@ func (e *wasmEngine) evaluate(req evaluator.Request) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, err := e.in.Write(append(text, '\n')); err != nil {
-		return 0, err
-	}
-	line, err := e.out.ReadString('\n')
+	line, err := engine.ask(text)
 	if err != nil {
 		return 0, err
 	}
-	took, err := strconv.ParseFloat(strings.TrimSuffix(line, "\n"), 64)
+	took, err := strconv.ParseFloat(strings.TrimSuffix(string(line), "\n"), 64)
 	return time.Duration(took * float64(time.Millisecond)), err
 }
