@@ -18,7 +18,7 @@ const STEPS = 20;
  * yet, and only if the size is known. The priority is low, since on a slow network the page would be painted later.
  * Rejects with a message for the user.
  */
-export async function compileEngine(path: string, bytes: number,
+async function compileEngine(path: string, bytes: number,
     progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") {
     throw new Error("This browser has no WebAssembly, so nothing can be evaluated. Use a current browser.");
@@ -145,7 +145,8 @@ export function spawnWorkersAhead(path: string, name: string): () => Worker {
   } catch { /* when a policy forbids the script; so does the next attempt, which reports it */ }
   return () => {
     const worker = ahead ?? spawnWorker(path, name);
-    worker.onerror = ahead = null;
+    ahead = null;
+    worker.onerror = null;
     return worker;
   };
 }
