@@ -185,7 +185,15 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 	if c.ranks != nil && o == written && c.resource.stack.b.found == found {
 		c.rememberValid(schema, o, out)
 	}
-	return c.sorted(out)
+	return c.objectOf(out)
+}
+
+// objectOf returns an object of the converted properties. In room, properties without a value have empty fields.
+func (c *checker) objectOf(out []value.Field) *value.Object {
+	if c.ranks != nil {
+		out = slices.DeleteFunc(out, func(f value.Field) bool { return f.Value.Data == nil })
+	}
+	return c.slabs().Objects.New().Init(out)
 }
 
 // slabs returns the slabs for converted values.

@@ -1,8 +1,6 @@
 package hot
 
 import (
-	"slices"
-
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/value"
 )
@@ -62,13 +60,5 @@ func (c *checker) checkChanged(schema []types.Property, o *value.Object) *value.
 	if c.resource.stack.b.found != found {
 		c.resource.valid = nil
 	}
-	return c.sorted(out)
-}
-
-// sorted returns an object of the converted properties. Properties that have no value have empty fields.
-func (c *checker) sorted(out []value.Field) *value.Object {
-	if c.ranks != nil {
-		out = slices.DeleteFunc(out, func(f value.Field) bool { return f.Value.Data == nil })
-	}
-	return c.slabs().Objects.New().Init(out)
+	return c.objectOf(out)
 }

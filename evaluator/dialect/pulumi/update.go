@@ -104,7 +104,7 @@ func (b *binder) cellOf(d difference) *ir.Cell {
 	case "outputs":
 		c = b.outputNamed(d.pair.Key.Value)
 	}
-	// If a section occurs twice, the cell is that of an entry in the other one.
+	// If a section occurs twice, the cell is that of the entry in the last one.
 	if c == nil || c.Kind+"s" != d.section || c.NameAt != d.was.Key.Span || b.isSpecial(c.Expr) {
 		return nil
 	}
