@@ -176,7 +176,7 @@ func (s *Snapshot) References() map[int]string {
 			}
 			first := d.Problems[0]
 			i := slices.IndexFunc(s.Problems,
-				func(p diag.Problem) bool { return p.Span == first.Span && p.Code == first.Code })
+				func(p diag.Problem) bool { return p.Span.Equal(first.Span) && p.Code == first.Code })
 			if i >= 0 && s.Problems[i].Reference == "" {
 				out[i] = s.newMasker().mask(s.unmasked[i].WithReference("%s", d.Reference())).Reference
 			}

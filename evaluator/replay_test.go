@@ -64,6 +64,7 @@ type editSession struct {
 	sent     []protocol.File     // the files of the last request to evaluate
 	edits    int                 // how many requests were sent as edits
 	adapted  int                 // how many programs were adapted from the last version
+	mistaken int                 // how many of them have syntax errors
 	onChange func(changeCase)    // called for each change, if not nil
 	request  protocol.EvaluateRequest
 	undo     [][]protocol.File // the document before each edit
@@ -114,10 +115,32 @@ func (p *editSession) generate(seed int64) {
 	}
 }
 
-// open replaces the document with another one.
+// open replaces the document with another one. Some of those in which values are edited have a mistake.
 func (p *editSession) open() {
 	p.lastEdit = "another document"
 	p.request.Files, p.undo = p.seeds[p.r.Intn(len(p.seeds))], nil
+	if p.isTyping && p.r.Intn(3) == 0 {
+		p.lastEdit = "another document with a mistake"
+		p.request.Files = slices.Clone(p.request.Files)
+		k := p.r.Intn(len(p.request.Files))
+		p.request.Files[k].Text = withMistake(p.r, p.request.Files[k].Text)
+	}
+}
+
+// mistakes are lines that are invalid in most places.
+var mistakes = []string{"half_typed", "half_typed  42", "k: \"open", "k: 'open", "k: [a, b", "k: {a: b", "k: b: c",
+	"k: a]", "- item", "k: \"\\q\"", "k: @x", "]", "k: *none", "\"quoted", "k: |x", "? half"}
+
+// withMistake inserts an invalid line into a text. Most of the time, it is indented like the next line.
+func withMistake(r *rand.Rand, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	k := r.Intn(len(lines))
+	indent := lines[k][:len(lines[k])-len(strings.TrimLeft(lines[k], " "))]
+	if r.Intn(6) == 0 {
+		indent += " "
+	}
+	lines[k] = indent + mistakes[r.Intn(len(mistakes))] + "\n" + lines[k]
+	return strings.Join(lines, "")
 }
 
 func (p *editSession) run(count int) {
@@ -129,8 +152,9 @@ func (p *editSession) run(count int) {
 	require.NotZero(p.t, p.changes, "no result was sent as a change")
 	require.NotZero(p.t, p.edits, "no request was sent as edits")
 	if p.isTyping && p.dialect != "terraform" {
-		p.t.Logf("%d programs were adapted", p.adapted)
+		p.t.Logf("%d programs were adapted, %d of them with syntax errors", p.adapted, p.mistaken)
 		require.NotZero(p.t, p.adapted, "no program was adapted from its last version")
+		require.NotZero(p.t, p.mistaken, "no program with a syntax error was adapted")
 		require.NotZero(p.t, p.kept, "all inspections were sent in full")
 	}
 }
@@ -387,11 +411,15 @@ func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.Evalu
 	p.sent = asked.Files
 	sent := protocol.Request{Op: "evaluate", Evaluate: &shortened}
 	got := p.engine.Call(sent.AppendJSON(nil))
-	if p.engine.IsAdapted() {
-		p.adapted++
-	}
 	var reply protocol.Reply
 	require.NoError(p.t, protocol.Decode(got, &reply))
+	if p.engine.IsAdapted() {
+		p.adapted++
+		isSyntax := func(q protocol.Problem) bool { return strings.HasPrefix(q.Code, "yaml-") }
+		if slices.ContainsFunc(reply.Evaluate.Problems, isSyntax) {
+			p.mistaken++
+		}
+	}
 	if reply.Evaluate == nil {
 		p.requireEqual(nil, want, got)
 		return false

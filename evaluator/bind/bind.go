@@ -293,6 +293,25 @@ type Rebound struct {
 	At, KeyAt source.Span // its Span and NameAt in the last version
 }
 
+// IsRepeated reports whether the next version of a file has the same problems as the last one, at positions that have
+// moved.
+func IsRepeated(move *source.Move, last, next []diag.Problem) bool {
+	isMoved := func(last, next source.Span) bool {
+		at, ok := move.Moved(last)
+		return ok && at.Equal(next)
+	}
+	isSameEdit := func(a, b diag.Edit) bool { return a.Text == b.Text && isMoved(a.Span, b.Span) }
+	return slices.EqualFunc(last, next, func(a, b diag.Problem) bool {
+		return a.Code == b.Code && a.Message == b.Message && a.Reference == b.Reference && isMoved(a.Span, b.Span) &&
+			slices.EqualFunc(a.Notes, b.Notes, func(a, b diag.Note) bool {
+				return a.Message == b.Message && isMoved(a.Span, b.Span)
+			}) &&
+			slices.EqualFunc(a.Fixes, b.Fixes, func(a, b diag.Fix) bool {
+				return a.Title == b.Title && slices.EqualFunc(a.Edits, b.Edits, isSameEdit)
+			})
+	})
+}
+
 // A Site identifies a value in the program: that of a cell or, if Node is set, of an expression in
 // the cell, or the part of it at a path.
 type Site struct {

@@ -176,7 +176,7 @@ func Sort(problems []Problem) []Problem {
 }
 
 func same(a, b *Problem) bool {
-	return a.Span == b.Span && a.Severity == b.Severity && a.Code == b.Code &&
+	return a.Span.Equal(b.Span) && a.Severity == b.Severity && a.Code == b.Code &&
 		Plain(a.Message) == Plain(b.Message) && Plain(a.Reference) == Plain(b.Reference)
 }
 

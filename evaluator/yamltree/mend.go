@@ -74,8 +74,9 @@ func (r *reader) define(n *Node) {
 	r.doc.Anchors = append(r.doc.Anchors, n)
 }
 
-// forget discards the anchors, aliases and problems that were found at or after an offset.
+// forget discards the entries, anchors, aliases and problems that were found at or after an offset.
 func (r *reader) forget(at int) {
+	r.dropEntries(at)
 	d := r.doc
 	for k := len(d.Anchors) - 1; k >= 0 && d.Anchors[k].Span.Start() >= at; k-- {
 		name := d.Anchors[k].Anchor()
@@ -383,6 +384,7 @@ func (r *reader) reportError(m syntaxError) {
 func (r *reader) report(p diag.Problem) {
 	if !r.isIndentedByTabs(p.Span.Start()) {
 		r.doc.Problems = append(r.doc.Problems, p)
+		r.reported++
 	}
 }
 

@@ -57,6 +57,7 @@ func (r *reader) parseAll() *Document {
 
 func (r *reader) parse(f *source.File, opts Options) *Document {
 	r.documents()
+	isDivisible := r.isDivisible()
 	r.reportRest()
 	if n := r.countNodes(); n > maxNodes {
 		at := f.Span(r.excess, r.excess)
@@ -70,7 +71,7 @@ func (r *reader) parse(f *source.File, opts Options) *Document {
 	}
 	d := r.doc
 	d.Partial = d.Partial || len(d.Problems) > 0
-	r.keepEntries(d)
+	r.keepEntries(d, isDivisible)
 	if len(d.Problems) > 1 {
 		d.Problems = diag.Sort(d.Problems)
 	}

@@ -23,6 +23,7 @@ type reader struct {
 
 	failed        syntaxError // why the current value cannot be read
 	entry         entry       // the innermost entry of a block collection
+	reported      int         // number of problems, including those that have been discarded
 	budget        int         // number of bytes that may still be read again
 	tabs          []byteRange // tabs in the indentation
 	bad           int         // offset of the first character that YAML does not allow, or -1
@@ -223,6 +224,7 @@ func (r *reader) document() *Node {
 	for r.column >= 0 {
 		r.needsFallback = r.needsFallback || !r.opts.AllDocuments || r.t[r.i] == '%'
 		rest := r.keepBroken(entry{start: r.i, column: r.column}, syntaxError{kind: extraText, at: r.i})
+		r.dropEntries(n.Span.Start())
 		n = &Node{Kind: Broken, indent: -1, Span: n.Span.To(rest.Span)}
 		n.Body = n.Span
 	}

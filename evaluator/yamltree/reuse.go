@@ -9,9 +9,10 @@ import (
 )
 
 // Most keystrokes change one entry of a file with thousands. What the reader makes of an entry depends only on its
-// text, on the line after it, and on where the reader starts, unless the file has anchors or errors. So the entries of
-// sections (mappings in the root), and other entries of the root, are taken from the tree of the previous version. Each
-// is a region of the file, which moves with all positions in it. Therefore the two trees cannot share them.
+// text, on the line after it, and on where the reader starts, unless the entry has errors or the file has anchors. So
+// the entries of sections (mappings in the root), and other entries of the root, are taken from the tree of the previous
+// version. Each is a region of the file, which moves with all positions in it. Therefore the two trees cannot share
+// them. Entries with errors are read again, and taken from the previous version if the result is the same.
 
 // reusedDepth is the largest number of collections around an entry that can be reused.
 const reusedDepth = 2
@@ -27,6 +28,7 @@ type pastEntry struct {
 	nextColumn int
 	nodes      int // how many nodes were read for it, without its key if it is the first of its section
 	isFirst    bool
+	isDamaged  bool // it has errors, or was read more than once
 	paths      entryPaths
 }
 
@@ -59,12 +61,20 @@ func ParseNext(move *source.Move, previous *Document, opts Options) *Document {
 func hasOrdinaryChange(move *source.Move) bool {
 	start, _, end := move.Changed()
 	next := move.Next.Text[start:end]
-	return isOrdinary(next) && !strings.HasPrefix(next, byteOrderMark)
+	// A line that begins with a byte order mark can become the first one, or cease to be.
+	return isOrdinary(next) && !strings.HasPrefix(next, byteOrderMark) &&
+		(start > 0 || !strings.HasPrefix(move.Old.Text, byteOrderMark))
 }
 
-// keepEntries keeps the entries for the next version, if nothing else in the text influenced how they were read.
-func (r *reader) keepEntries(d *Document) {
-	if d.Partial || len(d.Anchors) > 0 || r.budget != rereadLimit(r.file.Text) || r.file.IsDivided() {
+// isDivisible reports whether nothing outside of an entry influences how it is read, apart from what damages it.
+func (r *reader) isDivisible() bool {
+	return len(r.doc.Anchors) == 0 && len(r.tabs) == 0 && r.bad < 0 && !r.needsFallback && !r.tooDeep &&
+		!r.file.IsDivided()
+}
+
+// keepEntries keeps the entries for the next version if the file is divisible.
+func (r *reader) keepEntries(d *Document, isDivisible bool) {
+	if !isDivisible {
 		for i := range r.entries {
 			if e := &r.entries[i]; e.region != nil {
 				e.place(r.file.Whole())
@@ -97,9 +107,9 @@ func (r *reader) firstPair(key *Node, start, section, indent int) Pair {
 	if key != nil && r.reuse(&e) {
 		return e.pair
 	}
-	before, nodes := len(r.entries), r.nodes
+	before := r.progress()
 	e.pair = r.pair(key, start, section)
-	return r.keep(&e, before, nodes)
+	return r.keep(&e, before)
 }
 
 // sectionPair reads another entry of a block mapping, or reuses it.
@@ -107,19 +117,27 @@ func (r *reader) sectionPair(section, indent int) Pair {
 	if r.depth > reusedDepth {
 		return r.nextPair(section)
 	}
-	e := pastEntry{start: r.i, section: section, indent: indent}
+	// The reader looks further ahead if an entry is not in the column of its section.
+	e := pastEntry{start: r.i, section: section, indent: indent, isDamaged: r.column != section}
 	if r.reuse(&e) {
 		return e.pair
 	}
-	before, nodes := len(r.entries), r.nodes
+	before := r.progress()
 	e.pair = r.nextPair(section)
-	return r.keep(&e, before, nodes)
+	return r.keep(&e, before)
+}
+
+// A progress is how much of a file has been read.
+type progress struct{ entries, nodes, reported, unresolved, budget int }
+
+func (r *reader) progress() progress {
+	return progress{len(r.entries), r.nodes, r.reported, len(r.unresolved), r.budget}
 }
 
 // reuse takes an entry from the previous version, and continues after it.
 func (r *reader) reuse(e *pastEntry) bool {
 	old := r.pastEntry(e)
-	if old == nil {
+	if old == nil || old.isDamaged {
 		return false
 	}
 	by := e.start - old.start
@@ -133,28 +151,39 @@ func (r *reader) reuse(e *pastEntry) bool {
 	return true
 }
 
-// keep keeps an entry for the next version, and returns it. Before and nodes are the numbers of entries and nodes when
-// its value began.
-func (r *reader) keep(e *pastEntry, before, nodes int) Pair {
-	e.next, e.nextColumn, e.nodes = r.i, r.column, r.nodes-nodes
-	if len(r.entries) > before { // its value is a section with entries
+// keep keeps an entry for the next version, and returns it. Before is the progress when its value began.
+func (r *reader) keep(e *pastEntry, before progress) Pair {
+	now := r.progress()
+	e.next, e.nextColumn, e.nodes = r.i, r.column, now.nodes-before.nodes
+	if now.entries > before.entries || r.hasFailed() { // its value is a section with entries, or will be read again
 		return e.pair
 	}
+	// Text in another column may have been read as a part of the value. While the value around the entry is read
+	// again, the text ends early.
+	isInPlace := r.column == e.section || r.column <= e.indent
+	e.isDamaged = e.isDamaged || !isInPlace || now.reported != before.reported || now.unresolved != before.unresolved ||
+		now.budget != before.budget || e.next >= len(r.t) && len(r.t) < len(r.file.Text)
 	if old, _ := r.samePlace(e); old != nil && old.next-old.start == e.next-e.start && old.nextColumn == e.nextColumn &&
 		r.past.move.Old.Text[old.start:old.next] == r.file.Text[e.start:e.next] && old.hasSameTree(e) {
 		e.pair, old.pair = old.pair, Pair{}
 		e.region = old.region
 		e.region.Move(r.file, e.start)
-	} else if r.past != nil && isOrdinaryTree(e.pair.Key) && isOrdinaryTree(e.pair.Value) {
+	} else if r.past != nil && r.isDivisible() && isOrdinaryTree(e.pair.Key) && isOrdinaryTree(e.pair.Value) {
 		e.own(r.file)
 	}
 	r.entries = append(r.entries, *e)
 	return e.pair
 }
 
-// isOrdinaryTree reports whether nothing else refers to the nodes of a tree: it has no anchors, aliases or errors.
+// dropEntries drops the entries from an offset on: what has been read there is not in the tree.
+func (r *reader) dropEntries(at int) {
+	n := sort.Search(len(r.entries), func(i int) bool { return r.entries[i].start >= at })
+	r.entries = r.entries[:n]
+}
+
+// isOrdinaryTree reports whether nothing else refers to the nodes of a tree: it has no anchors or aliases.
 func isOrdinaryTree(n *Node) bool {
-	if n == nil || n.Kind == Alias || n.Kind == Broken || n.Anchor() != "" {
+	if n == nil || n.Kind == Alias || n.Anchor() != "" {
 		return false
 	}
 	for _, p := range n.Pairs {

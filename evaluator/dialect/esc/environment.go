@@ -66,8 +66,9 @@ type binder struct {
 	problems     []diag.Problem
 	context      *ir.Cell
 	functions    []function
-	schemas      *schema      // the schema of schemas; nil until needed
-	results      bind.Results // set once everything is evaluated
+	schemas      *schema               // the schema of schemas; nil until needed
+	results      bind.Results          // set once everything is evaluated
+	silent       map[*ir.Func]*ir.Func // the functions that report nothing, if the root is not YAML: see silence
 }
 
 // load returns the environment with the given name, reading it on first use. It returns nil if

@@ -26,21 +26,26 @@ func (b *binder) silence() {
 	sem.Follow = func(f ir.Frame, r *ir.Ref) value.Value { return follow(silentFrame{f}, r) }
 	sem.Merge = func(f ir.Frame, base, over value.Value) value.Value { return merge(silentFrame{f}, base, over) }
 	sem.Cycle = func(*ir.Cell, ir.Node, []*ir.Cell) *diag.Problem { return nil }
-	wrapped := map[*ir.Func]*ir.Func{}
+	b.silent = map[*ir.Func]*ir.Func{}
 	for _, c := range b.program.Cells {
-		ir.Walk(c.Expr, func(n ir.Node) {
-			call, ok := n.(*ir.Call)
-			if !ok {
-				return
-			}
-			if wrapped[call.Fn] == nil {
-				original := call.Fn
-				// All programs share the functions, so a copy is changed.
-				fn := *original
-				fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value { return original.Lazy(silentFrame{f}, c) }
-				wrapped[original] = &fn
-			}
-			call.Fn = wrapped[call.Fn]
-		})
+		b.silenceCalls(c.Expr)
 	}
+}
+
+// silenceCalls makes the functions that an expression calls report nothing.
+func (b *binder) silenceCalls(n ir.Node) {
+	ir.Walk(n, func(n ir.Node) {
+		call, ok := n.(*ir.Call)
+		if !ok {
+			return
+		}
+		if b.silent[call.Fn] == nil {
+			original := call.Fn
+			// All programs share the functions, so a copy is changed.
+			fn := *original
+			fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value { return original.Lazy(silentFrame{f}, c) }
+			b.silent[original] = &fn
+		}
+		call.Fn = b.silent[call.Fn]
+	})
 }

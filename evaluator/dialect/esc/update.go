@@ -36,7 +36,7 @@ func (b *binder) updater(bound *bind.Bound) *bind.Update {
 func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 	e := b.order[0]
 	isOther := func(other *environment) bool { return other.file == e.file }
-	if e.stopped || e.isEmpty || len(e.doc.Problems) > 0 || slices.ContainsFunc(b.order[1:], isOther) {
+	if e.isEmpty || e.stopped && !e.doc.Partial || slices.ContainsFunc(b.order[1:], isOther) {
 		return nil, false
 	}
 	b.bundle = next
@@ -47,7 +47,7 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 		return nil, false
 	}
 	doc := next.Parse(main)
-	if doc.Root == nil || doc.Partial || len(doc.Problems) > 0 || !main.IsDivided() {
+	if doc.Root == nil || !main.IsDivided() || !bind.IsRepeated(move, e.doc.Problems, doc.Problems) {
 		return nil, false
 	}
 	values, pairs, ok := differences(e.doc.Root, doc.Root)
@@ -171,6 +171,9 @@ func (u *updateReader) refresh(changed []bind.Rebound, p, next *property) ([]bin
 		return nil, false
 	}
 	changed = append(changed, bind.Rebound{Cell: c, At: c.Span, KeyAt: c.NameAt})
+	if u.b.silent != nil {
+		u.b.silenceCalls(next.cell.Expr)
+	}
 	c.Span, c.NameAt, p.sub.Span = next.cell.Span, next.cell.NameAt, next.sub.Span
 	old, is := c.Expr, next.cell.Expr
 	if m, ok := old.(*ir.Merge); ok {

@@ -48,7 +48,8 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 	}
 	tmpl := b.root.tmpl
 	old, doc := b.bundle.Parse(tmpl.file), next.Parse(main)
-	if doc.Root == nil || len(doc.Problems) > 0 || !main.IsDivided() {
+	if doc.Root == nil || !main.IsDivided() || len(tmpl.yaml) > len(old.Problems) ||
+		!bind.IsRepeated(next.Move(main), old.Problems, doc.Problems) {
 		return nil, false
 	}
 	changes, ok := tmpl.reload(old.Root, doc.Root)
@@ -81,7 +82,7 @@ func changedFile(next *bind.Bundle) *source.File {
 // file, and binding and evaluating it have left nothing behind that an update does not take care of.
 func (b *binder) isUpdatable() bool {
 	t := b.root.tmpl
-	return t.usable && len(t.yaml) == 0 && len(t.problems) == 0 && len(b.templates) == 1 && len(b.stacks) == 1 &&
+	return t.usable && len(t.problems) == 0 && len(b.templates) == 1 && len(b.stacks) == 1 &&
 		b.made == 0 && b.loads[t.file] == 1 && !b.readsMain && !b.unchecked && !b.isShared && len(b.problems) == 0 &&
 		len(b.cyclic) == 0 && len(b.named) == 0 && b.compared <= maxCompared/2
 }

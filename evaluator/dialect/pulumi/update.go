@@ -32,8 +32,8 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 		return nil, false
 	}
 	main := next.File(b.main.Name)
-	doc := next.Parse(main)
-	if doc.Root == nil || len(doc.Problems) > 0 || !main.IsDivided() {
+	last, doc := b.bundle.Parse(b.main), next.Parse(main)
+	if doc.Root == nil || !main.IsDivided() || !bind.IsRepeated(next.Move(main), last.Problems, doc.Problems) {
 		return nil, false
 	}
 	pairs, ok := differences(b.root, doc.Root)
