@@ -41,6 +41,11 @@ func TestAnEnvironmentIsAdaptedIfOnlyLiteralsChange(t *testing.T) {
 		{"a new comment", "  a: b\n", "  # c\n  a: b\n", true},
 		{"nothing but a blank line", "  a: b\n", "\n  a: b\n", true},
 		{"a value next to a problem", "  a: b\n  imports: c\n", "  a: bc\n  imports: c\n", true},
+		{"a string above an error", "  a: b\n  c  d\n", "  a: bc\n  c  d\n", true},
+		{"a comment above an error", "  a: b\n  c: [d\n", "  # e\n  a: b\n  c: [d\n", true},
+		{"an argument above an unclosed quote", "  a: {fn::join: [b, [c]]}\n  d: \"e\n",
+			"  a: {fn::join: [b, [cd]]}\n  d: \"e\n", true},
+		{"a string below an error", "  c  d\n  a: {fn::secret: b}\n", "  c  d\n  a: {fn::secret: bc}\n", true},
 		{"a dollar", "  a: b\n", "  a: b$$\n", true},
 
 		{"a number to a string", "  a: 1\n", "  a: 1c\n", false},
@@ -59,6 +64,9 @@ func TestAnEnvironmentIsAdaptedIfOnlyLiteralsChange(t *testing.T) {
 		{"the order", "  a: b\n  c: d\n", "  c: d\n  a: b\n", false},
 		{"a tag", "  a: b\n", "  a: !!binary b\n", false},
 		{"an alias", "  a: b\n", "  a: *b\n", false},
+		{"an entry with an error", "  a: b\n  c: [d\n", "  a: b\n  c: [de\n", false},
+		{"a new error", "  a: b\n  c: d\n", "  a: b\n  c d\n", false},
+		{"the end of an error", "  a: b\n  c  d\n", "  a: b\n  c: d\n", false},
 		{"the description", "description: a\n", "description: ab\n", false},
 		{"a second document", "  a: b\n", "  a: b\n---\n", false},
 	} {

@@ -184,7 +184,7 @@
 //     and schemas again. The same is true of data files (bind.Bundle.KeepData). The lines by which dialects
 //     recognise a file that has changed are taken from its last version (bind.TopLines).
 //   - A file that has changed takes the entries that have not from its last version (yamltree.ParseNext,
-//     unless the file has anchors or errors, strictyaml.ReadNext and libyaml.ReadNext). Such an entry is a
+//     unless the file has anchors, strictyaml.ReadNext and libyaml.ReadNext). Such an entry is a
 //     source.Region: positions in it count from its start, so everything that was made of it stays valid. Only
 //     the region is moved, and therefore the last snapshot cannot be used any more.
 //   - If only literals have changed, the program is adapted instead of bound and evaluated anew (see below).

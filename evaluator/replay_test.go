@@ -413,7 +413,7 @@ func (p *editSession) evaluateBoth(fresh *evaluator.Engine, asked protocol.Evalu
 	got := p.engine.Call(sent.AppendJSON(nil))
 	var reply protocol.Reply
 	require.NoError(p.t, protocol.Decode(got, &reply))
-	if p.engine.IsAdapted() {
+	if p.engine.IsAdapted() && reply.Evaluate != nil {
 		p.adapted++
 		isSyntax := func(q protocol.Problem) bool { return strings.HasPrefix(q.Code, "yaml-") }
 		if slices.ContainsFunc(reply.Evaluate.Problems, isSyntax) {

@@ -13,8 +13,9 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// TestAnAdaptedProgramHasNoPositionsInOldFiles types letters in the examples, and searches all data of the adapted
-// programs for files of earlier versions. A position in one of them would be wrong as soon as somebody asks for it.
+// TestAnAdaptedProgramHasNoPositionsInOldFiles types letters in the examples, with and without mistakes, and searches
+// all data of the adapted programs for files of earlier versions. A position in one of them would be wrong as soon as
+// somebody asks for it.
 func TestAnAdaptedProgramHasNoPositionsInOldFiles(t *testing.T) {
 	if underJS {
 		t.Skip("walks all data, which takes long; it runs natively")
@@ -29,6 +30,9 @@ func TestAnAdaptedProgramHasNoPositionsInOldFiles(t *testing.T) {
 			request := evaluator.Request{Dialect: name, Lean: true, Data: dataFile}
 			for _, f := range e.Files {
 				request.Files = append(request.Files, evaluator.File(f))
+			}
+			if i%3 == 0 {
+				request.Files[0].Text = withMistake(r, request.Files[0].Text)
 			}
 			for range 8 {
 				s, err := evaluator.Evaluate(request)

@@ -10,9 +10,9 @@ import (
 
 // Most keystrokes change one entry of a file with thousands. What the reader makes of an entry depends only on its
 // text, on the line after it, and on where the reader starts, unless the entry has errors or the file has anchors. So
-// the entries of sections (mappings in the root), and other entries of the root, are taken from the tree of the previous
-// version. Each is a region of the file, which moves with all positions in it. Therefore the two trees cannot share
-// them. Entries with errors are read again, and taken from the previous version if the result is the same.
+// the entries of sections (mappings in the root), and other entries of the root, are taken from the tree of the
+// previous version. Each is a region of the file, which moves with all positions in it. Therefore the two trees cannot
+// share them. Entries with errors are read again, and taken from the previous version if the result is the same.
 
 // reusedDepth is the largest number of collections around an entry that can be reused.
 const reusedDepth = 2

@@ -65,7 +65,11 @@ func (st *stack) load() {
 	st.resources, st.outputs, st.pseudo = map[string]*resource{}, map[string]*output{}, map[string]*ir.Cell{}
 	st.b.stacks = append(st.b.stacks, st)
 	for _, p := range st.tmpl.yaml {
-		if st.owner != nil && p.Reference != "" {
+		if st.owner == nil { // not through report, which would remember its position, although an update changes it
+			st.b.problems = append(st.b.problems, p)
+			continue
+		}
+		if p.Reference != "" {
 			p.Reference = st.owner.stack.path() + p.Reference
 		}
 		st.report(p)

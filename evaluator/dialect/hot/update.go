@@ -48,7 +48,7 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 	}
 	tmpl := b.root.tmpl
 	old, doc := b.bundle.Parse(tmpl.file), next.Parse(main)
-	if doc.Root == nil || !main.IsDivided() || len(tmpl.yaml) > len(old.Problems) ||
+	if doc.Root == nil || !main.IsDivided() || len(tmpl.yaml) != len(old.Problems) ||
 		!bind.IsRepeated(next.Move(main), old.Problems, doc.Problems) {
 		return nil, false
 	}
@@ -59,6 +59,9 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 	b.bundle, b.yaql.bundle, b.slabs = next, next, slabs{}
 	b.templates, b.loads = map[*source.File]*template{main: tmpl}, map[*source.File]int{main: 1}
 	tmpl.file = main
+	for i, p := range doc.Problems {
+		tmpl.yaml[i].Span, tmpl.yaml[i].Notes, tmpl.yaml[i].Fixes = p.Span, p.Notes, p.Fixes
+	}
 	b.wasUpdated = true
 	b.updating = &updating{wants: map[*ir.Cell][]want{}}
 	var changed []bind.Rebound

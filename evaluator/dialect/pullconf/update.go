@@ -33,13 +33,14 @@ func (b *binder) update(next *bind.Bundle) (changed []bind.Rebound, ok bool) {
 		return nil, false
 	}
 	stream := readFile(next, main)
-	if !main.IsDivided() || stream.Mark != b.stream.Mark || len(stream.Documents) != len(b.documents) {
+	if !main.IsDivided() || stream.Mark != b.stream.Mark || len(stream.Documents) != len(b.documents) ||
+		!bind.IsRepeated(next.Move(main), b.stream.Problems, stream.Problems) {
 		return nil, false
 	}
 	b.bundle, b.main, b.stream, b.slabs, *b.advice = next, main, stream, slabs{}, b.advised
 	for i, d := range b.documents {
 		found, ok := differences(d.root, stream.Documents[i].Root)
-		if !ok {
+		if !ok || d.broken != stream.Documents[i].Broken {
 			return nil, false
 		}
 		d.root, d.span = stream.Documents[i].Root, stream.Documents[i].Span

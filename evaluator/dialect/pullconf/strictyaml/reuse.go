@@ -10,8 +10,8 @@ import (
 
 // Most keystrokes change one entry of a file with thousands, so the others are taken from the stream of the previous
 // version, as in package yamltree. What is read of an entry depends only on its text, on the line after it and on the
-// indentation around it, unless something in the file is reported. Each entry is a region of the file, which moves with
-// all positions in it. Therefore the two streams cannot share them.
+// indentation around it, unless something is reported in it or beside it. Each entry is a region of the file, which
+// moves with all positions in it. Therefore the two streams cannot share them.
 
 // reusedDepth is the largest number of collections around the collection of entries that can be reused, such as the
 // resources of a client. Other entries of the root, such as the name of a client, are reused, too.
@@ -28,6 +28,9 @@ type pastEntry struct {
 	next   int
 	column int // of next
 	lines  int // from start to next
+	// isDamaged is set if something is reported in it or beside it. It is always read again, and taken from the
+	// previous version if the result is the same.
+	isDamaged bool
 }
 
 // ReadNext reads the next version of a file like Read. It takes entries out of the stream of the previous version,
@@ -36,15 +39,18 @@ func ReadNext(move *source.Move, previous *Stream) *Stream {
 	return read(move.Next, move, previous.entries)
 }
 
-// keep lets the next version reuse the entries, unless something in the file is reported.
+// keep lets the next version reuse the entries, unless something in the file influences how all of it is read.
 func (p *parser) keep(s *Stream) {
-	if len(s.Problems) > 0 || p.file.IsDivided() {
+	if len(p.tabs) > 0 || p.deep || p.file.IsDivided() {
 		for i := range p.entries {
 			if e := &p.entries[i]; e.region != nil {
 				e.place(p.file.Whole())
 			}
 		}
 		return
+	}
+	for _, problem := range s.Problems {
+		p.damage(problem.Span)
 	}
 	regions := make([]*source.Region, len(p.entries))
 	for i := range p.entries {
@@ -57,6 +63,18 @@ func (p *parser) keep(s *Stream) {
 	}
 	p.file.Divide(regions)
 	s.entries = p.entries
+}
+
+// damage marks the entries in which a problem is, the one before it, and the one after it.
+func (p *parser) damage(at source.Span) {
+	start, end := at.Start(), at.End()
+	i := sort.Search(len(p.entries), func(i int) bool { return p.entries[i].end >= start })
+	for i = max(i-1, 0); i < len(p.entries); i++ {
+		p.entries[i].isDamaged = true
+		if p.entries[i].start > end {
+			return
+		}
+	}
 }
 
 // entry reads an entry whose dash or key begins at start. k is the key, or nil for an item of an array. read reads the
@@ -126,7 +144,7 @@ func (e *pastEntry) copyTree(n *Node, text string) *Node {
 // reuse takes an entry from the previous version, and continues after it.
 func (p *parser) reuse(e *pastEntry) bool {
 	old, isBefore := p.samePlace(e)
-	if old == nil || old.next == 0 || isBefore && !p.move.IsBefore(old.next) {
+	if old == nil || old.isDamaged || old.next == 0 || isBefore && !p.move.IsBefore(old.next) {
 		return false
 	}
 	by := e.start - old.start
