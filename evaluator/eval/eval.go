@@ -34,6 +34,7 @@ type entry struct {
 	state state
 	value value.Value
 	deps  []Dep      // in the order in which they were needed
+	had   int        // the number of deps before Update, whose memory deps still has
 	steps int        // without those of other cells
 	users []*ir.Cell // the cells that need it: see dependents
 }
@@ -79,6 +80,8 @@ type Evaluator struct {
 
 	slabs         slabs
 	isUpdating    bool       // see Update
+	hasOtherDeps  bool       // in the update, a cell needed another one than before
+	stale         []*ir.Cell // memory for those of the next update
 	constants     []constant // by Meta.Constant
 	constantSlabs slabs      // for their values, which are kept longer than others
 
@@ -350,6 +353,9 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 		user := &e.cells[e.stack[n-1].ID]
 		if user.deps == nil {
 			user.deps = e.newDeps()
+		}
+		if n := len(user.deps); n < user.had && user.deps[:n+1][n].To != c {
+			e.hasOtherDeps = true
 		}
 		user.deps = append(user.deps, Dep{c, at})
 	}

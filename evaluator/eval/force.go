@@ -141,12 +141,11 @@ func (f *frame) list(n *ir.List) value.Value {
 // last value, in the position of the first. If a key is unknown, so is the object.
 func (f *frame) object(n *ir.Object) value.Value {
 	fields := f.e.slabs.fields.Slice(len(n.Fields))
-	computed, unknown, marks := false, "", value.Marks(0)
+	unknown, marks := "", value.Marks(0)
 	for i := range n.Fields {
 		field := &n.Fields[i]
 		key := field.Key
 		if field.KeyExpr != nil {
-			computed = true
 			v := f.force(field.KeyExpr)
 			marks |= v.Summary() & value.Secret
 			var ok bool
@@ -161,7 +160,7 @@ func (f *frame) object(n *ir.Object) value.Value {
 		}
 		fields = append(fields, value.Field{Key: key, Value: f.force(field.Value), KeyAt: field.KeyAt})
 	}
-	if computed || len(n.Fields) > 1 {
+	if !n.IsDistinct {
 		fields = value.Distinct(fields)
 	}
 	if unknown != "" {

@@ -1,10 +1,6 @@
 package eval
 
-import (
-	"slices"
-
-	"pantograph/evaluator/ir"
-)
+import "pantograph/evaluator/ir"
 
 // mostKept is the number of problems up to which they are kept for Update.
 const mostKept = 1000
@@ -28,6 +24,7 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 		}
 		isStale[c.ID] = true
 		e.forget(c)
+		e.cells[c.ID].deps, e.cells[c.ID].had = nil, 0
 	}
 	for _, c := range changed {
 		e.forgetConstants(c)
@@ -38,12 +35,12 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 	// the others refer to, though they were replaced long ago.
 	e.isUpdating, e.deps = true, nil
 	defer func() { e.isUpdating = false }()
-	was := make([]entry, len(stale))
+	was := make([]state, len(stale))
 	for i, c := range stale {
 		if !ready(c) {
 			return false
 		}
-		was[i], isStale[c.ID] = e.cells[c.ID], true
+		was[i], isStale[c.ID] = e.cells[c.ID].state, true
 		e.forget(c)
 	}
 	e.dropProblems(isStale)
@@ -52,15 +49,15 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 		e.steps += e.cells[i].steps
 	}
 	for i, c := range stale {
-		if was[i].state == done && e.cells[c.ID].state == idle {
+		if was[i] == done && e.cells[c.ID].state == idle {
 			e.cell(c, nil)
 		}
 	}
-	if !e.isRepeatable() {
+	if !e.isRepeatable() || e.hasOtherDeps {
 		return false
 	}
 	for i, c := range stale {
-		if e.cells[c.ID].state != was[i].state || !slices.EqualFunc(e.cells[c.ID].deps, was[i].deps, sameDep) {
+		if now := &e.cells[c.ID]; now.state != was[i] || len(now.deps) != now.had {
 			return false
 		}
 	}
@@ -81,8 +78,6 @@ func (e *Evaluator) isRepeatable() bool {
 	return !e.spent && !e.isExtended && !e.isCyclic && e.ahead == nil
 }
 
-func sameDep(a, b Dep) bool { return a.To == b.To }
-
 // dependents returns the given cells and all that were computed from them, in program order.
 func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
 	if !e.hasUsers {
@@ -96,7 +91,7 @@ func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
 			}
 		}
 	}
-	found := slices.Clone(changed)
+	found := append(e.stale[:0], changed...)
 	seen := make([]bool, len(e.cells))
 	for _, c := range changed {
 		seen[c.ID] = true
@@ -115,14 +110,16 @@ func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
 			found = append(found, c)
 		}
 	}
+	e.stale = found
 	return found
 }
 
-// forget drops the value of a cell, and the remembered values of its nodes.
+// forget drops the value of a cell, and the remembered values of its nodes. It keeps the memory of the dependencies, so
+// that new ones can be compared with them.
 func (e *Evaluator) forget(c *ir.Cell) {
 	was := &e.cells[c.ID]
 	e.size -= was.value.Size()
-	*was = entry{users: was.users}
+	*was = entry{users: was.users, deps: was.deps[:0], had: len(was.deps)}
 	after, last := e.program.NumbersOf(c)
 	clear(e.nodes[after.Nodes+1 : last.Nodes+1])
 	if len(e.repeated) > 0 {

@@ -22,6 +22,7 @@ func Adopt(old, next Node) bool {
 		if !ok || len(old.Fields) != len(next.Fields) {
 			return false
 		}
+		next.IsDistinct = old.IsDistinct
 		for i := range next.Fields {
 			a, b := &old.Fields[i], &next.Fields[i]
 			if a.Key != b.Key || !Adopt(a.KeyExpr, b.KeyExpr) || !Adopt(a.Value, b.Value) {

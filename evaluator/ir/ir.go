@@ -56,6 +56,8 @@ type (
 	Object struct {
 		Meta
 		Fields []Field
+		// IsDistinct means that the keys are known and different. It is set by Number, but not for many fields.
+		IsDistinct bool
 	}
 	// Sub evaluates to the value of a nested cell.
 	Sub struct {

@@ -103,6 +103,7 @@ func (p *Program) numberNode(n Node) bool {
 		for i := range n.Fields {
 			isConstant = isConstant && n.Fields[i].KeyExpr == nil
 		}
+		n.IsDistinct = isConstant && areDistinct(n.Fields)
 	case *List:
 	default:
 		isConstant = false
@@ -123,6 +124,23 @@ func (p *Program) numberNode(n Node) bool {
 		}
 	})
 	return false
+}
+
+// areDistinct reports whether all keys are different. It does not compare those of many fields, which would take
+// quadratic time.
+func areDistinct(fields []Field) bool {
+	const most = 16
+	if len(fields) > most {
+		return false
+	}
+	for i := range fields {
+		for k := range i {
+			if fields[i].Key == fields[k].Key {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Nodes returns how many nodes have been numbered.

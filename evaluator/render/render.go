@@ -73,6 +73,7 @@ type writer struct {
 	moves    []*source.Move // the files that have changed since then
 	known    int            // how many of its marks the caller has kept
 	blocks   *blocks        // nil if those of the current part are not needed
+	free     [][]block      // see takeBlocks
 	repeats  []Repeat
 	repeated int    // the number of marks in repeats
 	given    string // the whole text, if a dialect has written it; out is empty then

@@ -15,12 +15,12 @@ import (
 // A block is an entry of an object in a rendered text, whose value is small. Its place is relative to the block around
 // it, if there is one.
 type block struct {
-	field     value.Field
-	column    int32 // where it starts
+	field     *value.Field // in the value that was rendered
+	column    int32        // where it starts
 	endColumn int32
 	lines     int32 // the number of line breaks in it
 	place
-	size, marks int
+	size, marks int32
 	// inside are the blocks in it, in order. They are only known once it has changed: most blocks never do.
 	inside []block
 }
@@ -28,8 +28,8 @@ type block struct {
 // A place is where a block begins.
 type place struct {
 	line int32
-	text int // the offset
-	mark int // the index of its first mark
+	text int32 // the offset
+	mark int32 // the index of its first mark
 }
 
 func (p place) plus(other place) place {
@@ -105,22 +105,36 @@ func (w *writer) entry(f *value.Field, indent int) {
 	b := w.startBlock(f)
 	if w.blocks = nil; past != nil {
 		w.blocks = &blocks{past: past.inside, there: around.there.plus(past.place), here: w.place(),
-			next: make([]block, 0, len(past.inside))}
+			next: w.takeBlocks(len(past.inside))}
 	}
 	w.writeEntry(f, indent)
 	if w.blocks != nil {
 		b.inside = w.blocks.next
+		clear(b.inside[len(b.inside):cap(b.inside)]) // those of another block
+		w.free = append(w.free, past.inside)
 	}
 	w.blocks = around
 	w.endBlock(b)
 }
 
+// takeBlocks returns an empty slice for the blocks in a block, of which there were n. If possible, it is the memory of
+// those in a past block that has been written again: if all blocks change, each gets that of the one before it.
+func (w *writer) takeBlocks(n int) []block {
+	if k := len(w.free) - 1; k >= 0 {
+		room := w.free[k]
+		if w.free = w.free[:k]; cap(room) >= n {
+			return room[:0]
+		}
+	}
+	return make([]block, 0, n)
+}
+
 // place returns where the text continues.
-func (w *writer) place() place { return place{w.line, w.size, len(w.marks) + w.repeated} }
+func (w *writer) place() place { return place{w.line, int32(w.size), int32(len(w.marks) + w.repeated)} }
 
 // startBlock returns the block of an entry, whose place is that in the whole text until endBlock is called.
 func (w *writer) startBlock(f *value.Field) block {
-	return block{field: *f, column: w.column, place: w.place()}
+	return block{field: f, column: w.column, place: w.place()}
 }
 
 func (w *writer) endBlock(b block) {
@@ -136,24 +150,24 @@ func (w *writer) endBlock(b block) {
 func (w *writer) repeat(b *block, f *value.Field) bool {
 	there, here := w.blocks.there.plus(b.place), w.place()
 	text := w.past.text[there.text : there.text+b.size]
-	if there.mark+b.marks > w.known || w.size+b.size > MaxText || !w.isSameField(&b.field, f) ||
+	if int(there.mark+b.marks) > w.known || w.size+int(b.size) > MaxText || !w.isSameField(b.field, f) ||
 		w.given != "" && !strings.HasPrefix(w.given[w.size:], text) {
 		return false
 	}
 	next := *b
-	next.field = *f
+	next.field = f
 	start := w.blocks.here
 	next.place = place{here.line - start.line, here.text - start.text, here.mark - start.mark}
 	w.blocks.next = append(w.blocks.next, next)
 	w.append(text)
-	lines, end := here.line-there.line, there.mark+b.marks
-	if n := len(w.repeats); n > 0 && w.repeats[n-1].At == len(w.marks) && w.repeats[n-1].To == there.mark &&
+	lines, from, to := here.line-there.line, int(there.mark), int(there.mark+b.marks)
+	if n := len(w.repeats); n > 0 && w.repeats[n-1].At == len(w.marks) && w.repeats[n-1].To == from &&
 		w.repeats[n-1].Lines == lines {
-		w.repeats[n-1].To = end
+		w.repeats[n-1].To = to
 	} else {
-		w.repeats = append(w.repeats, Repeat{At: len(w.marks), From: there.mark, To: end, Lines: lines})
+		w.repeats = append(w.repeats, Repeat{At: len(w.marks), From: from, To: to, Lines: lines})
 	}
-	w.repeated += b.marks
+	w.repeated += int(b.marks)
 	w.line += b.lines
 	w.column = b.endColumn
 	return true
@@ -176,7 +190,7 @@ func (w *writer) pastBlock(f *value.Field) *block {
 
 // isSameField reports whether two entries are rendered equally, and come from the same places.
 func (w *writer) isSameField(old, next *value.Field) bool {
-	return old.Key == next.Key && w.isSamePlace(old.KeyAt, next.KeyAt) && w.isSame(&old.Value, &next.Value)
+	return old == next || old.Key == next.Key && w.isSamePlace(old.KeyAt, next.KeyAt) && w.isSame(&old.Value, &next.Value)
 }
 
 func (w *writer) isSame(old, next *value.Value) bool {

@@ -111,8 +111,8 @@ func (b *binder) setTarget(r *reference) {
 			b.setEnvironmentTarget(r, r.environment, 3)
 		}
 	default:
-		if own := r.env.values.field(first.Key); own != nil {
-			n.Cell = own.cell
+		if r.first = r.env.values.field(first.Key); r.first != nil {
+			n.Cell = r.first.cell
 		} else if layers := r.env.layersOf(r.steps[:1]); len(layers) > 0 {
 			n.Cell = layers[0].property.cell
 		}

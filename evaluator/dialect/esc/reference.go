@@ -18,6 +18,7 @@ type reference struct {
 	whole  source.Span // the string that contains it
 	isBare bool        // it is the whole string
 	steps  []ir.Step
+	first  *property // the property of env with the first key; nil if there is none, or until setTarget
 
 	environment *environment // the target of `environments.PROJECT.NAME`
 }
@@ -130,7 +131,10 @@ func (r *reference) walk(f ir.Frame) value.Value {
 			if !s.IsKey {
 				return f.Fail(indexProblem(s))
 			}
-			next := at.field(s.Key)
+			next := r.first
+			if i > 0 || next == nil {
+				next = at.field(s.Key)
+			}
 			if next == nil {
 				// This only records the property that the value comes from; inherited looks it up.
 				if t, ok := r.env.importedSource(f, r.node, r.steps); ok {

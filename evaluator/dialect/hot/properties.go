@@ -32,6 +32,8 @@ type checker struct {
 	// of their names, for which ranks has the place of each. Objects in this order need no index.
 	room  []value.Field
 	ranks []int
+	// changed has the names of the properties that were checked, if others had been found to be valid; otherwise nil.
+	changed []string
 }
 
 // child returns the path of a property.

@@ -7,8 +7,9 @@ import (
 
 // This file checks the properties of a resource again after some of their values have changed. If all properties were
 // valid, those that are missing or have the same value still are: the checks of a value use nothing but the value, the
-// schema and inputs.yaml. Types have up to a hundred properties, and a template may have hundreds of resources that use
-// a parameter; a letter typed in its default waited for all these checks.
+// schema and inputs.yaml, and those of several values nothing but these. Types have up to a hundred properties, and a
+// template may have hundreds of resources that use a parameter; a letter typed in its default waited for all these
+// checks.
 
 // A validProperty is a property with which nothing was wrong.
 type validProperty struct {
@@ -46,6 +47,7 @@ func (c *checker) rememberValid(schema []types.Property, o *value.Object, out []
 // checkChanged is like properties, for properties for which wereValid is true.
 func (c *checker) checkChanged(schema []types.Property, o *value.Object) *value.Object {
 	out, found := c.room, c.resource.stack.b.found
+	c.changed = []string{}
 	copy(out, c.resource.kind.declared.Defaults)
 	for i := range c.resource.valid {
 		was := &c.resource.valid[i]
@@ -53,6 +55,7 @@ func (c *checker) checkChanged(schema []types.Property, o *value.Object) *value.
 		if v := o.Fields[was.inResource].Value; v != was.given {
 			c.top.key = p.Name
 			was.given, was.converted = v, c.value(p, v, c.top)
+			c.changed = append(c.changed, p.Name)
 		}
 		out[c.ranks[was.inSchema]] = value.Field{Key: p.Name, Value: was.converted}
 	}

@@ -22,11 +22,14 @@ type typeChecker struct {
 	typed *value.Object // converted, with defaults
 }
 
-// ownChecks runs the checks of the type's declaration, then those of this file.
-func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
+// ownChecks runs the checks of the type's declaration, then those of this file. Those of the declaration are left out
+// if all properties had been valid, and only others than they read have changed: changed has their names. It is nil if
+// any may have changed.
+func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object, changed []string) {
 	o := &typeChecker{f, r, given, typed}
 	d := r.kind.declared
-	if len(d.Checks) > 0 {
+	isRead := func(name string) bool { return slices.Contains(d.Checked, name) }
+	if len(d.Checks) > 0 && (changed == nil || slices.ContainsFunc(changed, isRead)) {
 		r.stack.b.scope.Violations(d.Checks, r.name, given, typed, func(c *types.Check, text string, at value.Value) {
 			o.refuse(text, c.Class(), at)
 		})

@@ -116,7 +116,10 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	// Old names are replaced first, so that the checks see only the new ones.
 	given := c.translate(d, o, at)
 	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)
-	r.ownChecks(f, given, typed)
+	found := b.found
+	if r.ownChecks(f, given, typed, c.changed); b.found != found {
+		r.valid = nil
+	}
 	if d.Name == scalingGroup {
 		r.scale(f, typed)
 	}

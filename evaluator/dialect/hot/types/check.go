@@ -65,6 +65,20 @@ func ParseCheck(text string) *Check {
 	return c
 }
 
+// appendNames appends the names of all properties that the check reads, and of keys in them.
+func (c *Check) appendNames(names []string) []string {
+	for i := range c.terms {
+		t := &c.terms[i]
+		names = append(names, t.path[0])
+		for _, v := range t.values {
+			if name, isName := strings.CutPrefix(v, "$"); isName {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 // parseTerm parses a term. For example, a.b!=x|y has the operator #, the path a, b and the values x
 // and y.
 func parseTerm(word string) term {

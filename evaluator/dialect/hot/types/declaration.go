@@ -25,6 +25,7 @@ type Declaration struct {
 	Snapshot   bool // the deletion policy Snapshot is allowed
 	Replaces   []Replacement
 	Checks     []*Check
+	Checked    []string // properties that the checks read
 	Reads      []string // properties that the type's own checks read
 	First      []string // properties that Heat reads when it creates the resource's object
 	Before     []string // properties that the type's own checks read before all properties are checked
@@ -99,9 +100,12 @@ func Read(typ string, o *value.Object) *Declaration {
 		} else if text == "lax" {
 			d.Lax = true
 		} else {
-			d.Checks = append(d.Checks, ParseCheck(text))
+			c := ParseCheck(text)
+			d.Checks, d.Checked = append(d.Checks, c), c.appendNames(d.Checked)
 		}
 	}
+	slices.Sort(d.Checked)
+	d.Checked = slices.Compact(d.Checked)
 	for _, v := range itemsOf(o, "substitute") {
 		d.Substitute = append(d.Substitute, python.Str(v))
 	}
