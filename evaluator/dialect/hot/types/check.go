@@ -135,9 +135,12 @@ type Scope struct {
 // with defaults. The memory of the scope serves all resources.
 func (s *Scope) Violations(checks []*Check, resource string, given, typed *value.Object,
 	found func(c *Check, text string, at value.Value)) {
-	s.given, s.typed, s.path = given, typed, nil
+	s.given, s.typed = given, typed
 	for _, c := range checks {
 		c.from(0, resource, s, value.Value{}, found)
+	}
+	for inside := s; inside != nil; inside = inside.inner {
+		*inside = Scope{outer: inside.outer, inner: inside.inner} // so that it keeps no values
 	}
 }
 
