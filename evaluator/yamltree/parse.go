@@ -148,13 +148,21 @@ func (r *reader) reportYAMLv3(err error) {
 		"this cannot be read as YAML near here: %s", text))
 }
 
-// Reference returns yaml.v3's error message for the file, or "" if it accepts the file.
+// Reference returns yaml.v3's error message for the file, or "" if it accepts the file. yaml.v3 parses the file for it.
 func (d *Document) Reference() string {
-	if _, err := decode(d.File.Text, d.all); err != nil {
-		return err.Error()
+	if d.reference == nil {
+		message := ""
+		if _, err := decode(d.File.Text, d.all); err != nil {
+			message = err.Error()
+		}
+		d.reference = &message
 	}
-	return ""
+	return *d.reference
 }
+
+// TakeReference lets Reference return what it has returned for the previous version of the file, if anything. The
+// caller must know that it would be the same: both have the same errors, on the same lines.
+func (d *Document) TakeReference(previous *Document) { d.reference = previous.reference }
 
 // errUTF16 is the error for a text that starts with a byte order mark of UTF-16. yaml.v3 would decode
 // such a text as UTF-16, but the text of a source.File is UTF-8.

@@ -148,6 +148,7 @@ type Document struct {
 
 	all        bool        // Options.AllDocuments
 	isOrdinary bool        // see isOrdinary
+	reference  *string     // see Reference; nil until it is called
 	entries    []pastEntry // of sections, for ParseNext; nil unless they can be reused
 }
 
