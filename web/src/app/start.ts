@@ -68,7 +68,7 @@ export function initialState({ first, draft, theme, isNarrow, isFolded = false, 
   };
   return {
     document, revision: snapshot?.revision ?? 0, firstRevision: snapshot?.revision ?? 0, raised: 0,
-    view: { ...view, file }, engine, snapshot,
+    view: { ...view, file }, engine, snapshot, sent: snapshot?.problems ?? [],
     layout: draft ? null : first?.layout ?? null, isSteady: false, pane: null, listed: null, past: [], explained: null,
     valuePrompt: null,
     good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null,

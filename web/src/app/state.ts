@@ -4,8 +4,8 @@
  * stale is derived from them (select.ts), not stored.
  */
 import type {
-  DialectInfo, Edit, File, GRAPH_FORMATS, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest,
-  WhyStep, World,
+  DialectInfo, Edit, File, GRAPH_FORMATS, Inspection, Layout, Problem, Range, Rendered, Snapshot, Unknown, Why,
+  WhyRequest, WhyStep, World,
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
@@ -284,6 +284,8 @@ export interface State {
   readonly view: View;
   readonly engine: Engine;
   readonly snapshot: Snapshot | null;
+  /** The problems of the snapshot as the engine has sent them: without the messages that its inspection adds. */
+  readonly sent: readonly Problem[];
   readonly layout: Layout | null;
   /** Whether the layout has nodes near their previous positions, so that the camera need not move. */
   readonly isSteady: boolean;

@@ -122,8 +122,7 @@ function next(state: State, event: Event): State {
     case "engine-loading": case "run-requested": case "limits-raised": case "engine-introduced":
     case "engine-pace-changed": case "engine-stopped": case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
-    case "evaluated": return evaluated(state, event.lean ? completed(event.snapshot, state.snapshot) : event.snapshot,
-      event.milliseconds);
+    case "evaluated": return evaluated(state, event);
     case "evaluation-refused": return refused(state, event.revision, event.why);
     case "result-late": return state.isLate ? state : { ...state, isLate: true };
     case "inspected": return inspected(state, event.inspection);
@@ -570,10 +569,11 @@ function engineEvent(state: State, event: EngineEvent): State {
   }
 }
 
-function evaluated(state: State, snapshot: Snapshot, milliseconds: number): State {
+function evaluated(state: State, { snapshot, milliseconds, lean }: Extract<Event, { type: "evaluated" }>): State {
   const engine: Engine = { ...state.engine, phase: "ready", pace: "quick", why: "", milliseconds };
   if (snapshot.revision < state.firstRevision) return { ...state, engine }; // an answer for the previous text
-  return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
+  const sent = snapshot.problems, whole = lean ? completed(snapshot, state.snapshot) : snapshot;
+  return show(withSnapshot({ ...state, engine, sent }, whole), whole.result, whole);
 }
 
 /** Records that the engine refuses to evaluate this revision. */
@@ -582,19 +582,31 @@ function refused(state: State, revision: number, why: string): State {
   return { ...state, refusal: { revision, why }, engine: { ...state.engine, phase: "ready", pace: "quick", why: "" } };
 }
 
-/** Completes a lean snapshot with the graph, outline and unknowns of the previous one, until its own arrive. */
+/**
+ * Completes a lean snapshot with the graph, outline, unknowns and messages of the previous one, until its own arrive.
+ * Without the messages, the list of problems would be lower for a moment after each key, and the editors higher.
+ */
 function completed(lean: Snapshot, before: Snapshot | null): Snapshot {
-  return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns,
-    allUnknowns: before.allUnknowns } : lean;
+  return before ? { ...lean, problems: withMessages(lean.problems, before.problems), graph: before.graph,
+    outline: before.outline, unknowns: before.unknowns, allUnknowns: before.allUnknowns } : lean;
+}
+
+/** Adds the original tool's messages about syntax errors in a list of problems to the same ones in a later list. */
+function withMessages(problems: readonly Problem[], before: readonly Problem[]): readonly Problem[] {
+  const known = before.filter(({ code, reference }) => reference && code.startsWith("yaml-"));
+  return known.length === 0 ? problems : problems.map((problem) => {
+    const same = known.find(({ code, message }) => code === problem.code && message === problem.message);
+    return same?.reference && !problem.reference ? { ...problem, reference: same.reference } : problem;
+  });
 }
 
 function inspected(state: State, inspection: Inspection): State {
   const { revision, graph, outline, unknowns, allUnknowns, digest, references } = inspection;
-  const { snapshot } = state;
+  const { snapshot, sent } = state;
   if (snapshot?.revision !== revision) return state;
   const problems = references
-    ? snapshot.problems.map((p, i) => ({ ...p, ...reference(references.find((r) => r.problem === i)) }))
-    : snapshot.problems;
+    ? sent.map((p, i) => ({ ...p, ...reference(references.find((r) => r.problem === i)) }))
+    : sent;
   return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, allUnknowns, digest });
 }
 

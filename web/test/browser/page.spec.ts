@@ -68,6 +68,29 @@ test("the list of problems does not hide the line being typed or its result", as
   await sheet.close();
 });
 
+test("a problem keeps its height while another line is edited", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(`${PROGRAM}half_typed\n`);
+  await sheet.page.waitForSelector("pg-problems .problem .reference", { visible: true });
+  await sheet.chord("Control", "Home");
+  await sheet.page.keyboard.press("End");
+  await sheet.page.evaluate(() => {
+    const heights: number[] = [];
+    new ResizeObserver(([entry]) => { heights.push(entry!.contentRect.height); })
+      .observe(document.querySelector("pg-problems .problem")!);
+    Object.assign(window, { heights });
+  });
+  // The original's message about the line arrives later than the problem.
+  for (const letter of "abcd") {
+    const before = await sheet.page.evaluate(() => performance.getEntriesByName("edit-to-paint").length);
+    await sheet.page.keyboard.type(letter);
+    await sheet.page.waitForFunction((count) => performance.getEntriesByName("edit-to-paint").length > count, {}, before);
+  }
+  const heights = await sheet.page.evaluate(() => (window as unknown as { heights: number[] }).heights);
+  assert.equal(new Set(heights).size, 1, heights.join());
+  await sheet.close();
+});
+
 test("a missing name is a node, and a cycle is described in words", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "${other}").replace("said: ${other}", "said: ${nothere}"));

@@ -42,8 +42,16 @@ test("the original tool's message about a syntax error arrives with the inspecti
   const broken = after(state, { type: "evaluated", snapshot: { ...whole, problems: [problem] }, milliseconds: 1,
     lean: true });
   const inspection = { ...whole, references: [{ problem: 0, text: "yaml: line 1" }] };
-  const { snapshot } = update(broken, { type: "inspected", inspection });
-  assert.deepEqual(snapshot?.problems, [{ ...problem, reference: "yaml: line 1" }]);
+  const inspected = update(broken, { type: "inspected", inspection });
+  const described = [{ ...problem, reference: "yaml: line 1" }];
+  assert.deepEqual(inspected.snapshot?.problems, described);
+
+  const next = { ...whole, problems: [problem, { ...problem, message: "other tabs" }] };
+  const kept = after(inspected, { type: "evaluated", snapshot: next, milliseconds: 1, lean: true });
+  assert.deepEqual(kept.snapshot?.problems, [...described, next.problems[1]], "it is kept until the next one arrives");
+  const { references, ...without } = inspection;
+  assert.equal(references.length, 1);
+  assert.deepEqual(update(kept, { type: "inspected", inspection: without }).snapshot?.problems, next.problems);
 });
 
 test("an edit with the same text changes nothing", () => {
