@@ -66,9 +66,15 @@ func (e *Engine) Answer(request string) []byte {
 	if asked.Evaluate == nil && asked.Layout == nil && asked.Rehearse == nil {
 		return reply.AppendJSON(nil)
 	}
-	e.replyBuffer = reply.AppendJSON(e.replyBuffer[:0])
-	return e.replyBuffer
+	encoded := reply.AppendJSON(e.replyBuffer[:0])
+	if e.replyBuffer = encoded; cap(encoded) > maxUnused && len(encoded) < cap(encoded)/4 {
+		e.replyBuffer = nil // a whole result is often followed by small changes of it only
+	}
+	return encoded
 }
+
+// maxUnused is the size in bytes up to which a buffer is kept even if most of it is not used.
+const maxUnused = 1 << 20
 
 func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 	switch {
