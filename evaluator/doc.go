@@ -202,7 +202,8 @@
 //     sent last (inspected.go).
 //   - A drawing of the same boxes and lines in the same pane is not laid out again (arrange.go).
 //
-// Most keystrokes change a literal, and nothing else. Then the dialect binds only the entries that differ
+// Most keystrokes change a literal, and nothing else, in a valid file or in one with the same syntax errors as before
+// (bind.IsRepeated). Then the dialect binds only the entries that differ
 // (bind.Update), and checks that their expressions have the same form as before (ir.Adopt, ir.Refresh) and that nothing
 // is reported. Only their cells and those that were computed from them are evaluated again
 // (eval.Evaluator.Update); all others keep their values, and their problems. In a cell that is evaluated again because

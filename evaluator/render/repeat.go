@@ -190,7 +190,8 @@ func (w *writer) pastBlock(f *value.Field) *block {
 
 // isSameField reports whether two entries are rendered equally, and come from the same places.
 func (w *writer) isSameField(old, next *value.Field) bool {
-	return old == next || old.Key == next.Key && w.isSamePlace(old.KeyAt, next.KeyAt) && w.isSame(&old.Value, &next.Value)
+	return old == next ||
+		old.Key == next.Key && w.isSamePlace(old.KeyAt, next.KeyAt) && w.isSame(&old.Value, &next.Value)
 }
 
 func (w *writer) isSame(old, next *value.Value) bool {

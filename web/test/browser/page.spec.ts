@@ -82,9 +82,10 @@ test("a problem keeps its height while another line is edited", async () => {
   });
   // The original's message about the line arrives later than the problem.
   for (const letter of "abcd") {
-    const before = await sheet.page.evaluate(() => performance.getEntriesByName("edit-to-paint").length);
+    const painted = await sheet.page.evaluate(() => performance.getEntriesByName("edit-to-paint").length);
     await sheet.page.keyboard.type(letter);
-    await sheet.page.waitForFunction((count) => performance.getEntriesByName("edit-to-paint").length > count, {}, before);
+    await sheet.page.waitForFunction((count) => performance.getEntriesByName("edit-to-paint").length > count, {},
+      painted);
   }
   const heights = await sheet.page.evaluate(() => (window as unknown as { heights: number[] }).heights);
   assert.equal(new Set(heights).size, 1, heights.join());
