@@ -154,7 +154,9 @@ func (p *editSession) run(count int) {
 	if p.isTyping && p.dialect != "terraform" {
 		p.t.Logf("%d programs were adapted, %d of them with syntax errors", p.adapted, p.mistaken)
 		require.NotZero(p.t, p.adapted, "no program was adapted from its last version")
-		require.NotZero(p.t, p.mistaken, "no program with a syntax error was adapted")
+		if !underJS { // its few edits have no such program in some dialects
+			require.NotZero(p.t, p.mistaken, "no program with a syntax error was adapted")
+		}
 		require.NotZero(p.t, p.kept, "all inspections were sent in full")
 	}
 }
