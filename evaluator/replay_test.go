@@ -284,7 +284,11 @@ func typeInValue(r *rand.Rand, text string) string {
 		if r.Intn(3) == 0 {
 			lines[(k+i)%len(lines)] = line[:at] + line[at+1:]
 		} else {
-			lines[(k+i)%len(lines)] = line[:at] + "x" + line[at:]
+			typed := "x"
+			if r.Intn(12) == 0 { // these mean something after a quote that is not closed
+				typed = []string{"\"", "'", "\\"}[r.Intn(3)]
+			}
+			lines[(k+i)%len(lines)] = line[:at] + typed + line[at:]
 		}
 		break
 	}

@@ -31,9 +31,8 @@ func (s *Snapshot) update(last *Snapshot) ([]diag.Problem, bool) {
 		return nil, false
 	}
 	s.bound, s.evaluator, s.problems, s.isAdapted = last.bound, last.evaluator, last.problems, true
-	if now, was := s.bundle.Documents()[main], last.bundle.Documents()[move.move.Old]; now != nil && was != nil &&
-		!move.move.MovesLines() {
-		now.TakeReference(was)
+	if now, was := s.bundle.Documents()[main], last.bundle.Documents()[move.move.Old]; now != nil && was != nil {
+		now.TakeReference(move.move, was)
 	}
 	if s.inlaid = last.inlaid; s.inlaid != nil {
 		for _, c := range changed {

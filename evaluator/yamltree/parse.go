@@ -160,9 +160,16 @@ func (d *Document) Reference() string {
 	return *d.reference
 }
 
-// TakeReference lets Reference return what it has returned for the previous version of the file, if anything. The
-// caller must know that it would be the same: both have the same errors, on the same lines.
-func (d *Document) TakeReference(previous *Document) { d.reference = previous.reference }
+// TakeReference lets Reference return what it has returned for the previous version of the file, if that must be the
+// same. The caller must know that both have the same errors, and differ only in literals. If these are before the first
+// error, yaml.v3, which stops there, finds the same. After it, a quote in a literal may end one that is not closed. The
+// message has the number of the line.
+func (d *Document) TakeReference(move *source.Move, previous *Document) {
+	_, _, end := move.Changed()
+	if len(d.Problems) > 0 && end <= d.Problems[0].Span.Start() && !move.MovesLines() {
+		d.reference = previous.reference
+	}
+}
 
 // errUTF16 is the error for a text that starts with a byte order mark of UTF-16. yaml.v3 would decode
 // such a text as UTF-16, but the text of a source.File is UTF-8.
