@@ -203,11 +203,11 @@
 //   - A drawing of the same boxes and lines in the same pane is not laid out again (arrange.go).
 //
 // Most keystrokes change a literal, and nothing else, in a valid file or in one with the same syntax errors as before
-// (bind.IsRepeated). Then the dialect binds only the entries that differ
-// (bind.Update), and checks that their expressions have the same form as before (ir.Adopt, ir.Refresh) and that nothing
-// is reported. Only their cells and those that were computed from them are evaluated again
-// (eval.Evaluator.Update); all others keep their values, and their problems. In a cell that is evaluated again because
-// of others, lists and objects of constants keep their values (ir.Meta.Constant). If a cell needs other cells than
+// (bind.IsRepeated). Then the dialect binds only the entries that differ (bind.Update), and checks that their
+// expressions have the same form as before (ir.Adopt, ir.Refresh) and that nothing is reported. Only their cells and
+// those that were computed from them are evaluated again (eval.Evaluator.Update); all others keep their values, and
+// their problems. In a cell that is evaluated again because of others, lists and objects of constants keep their values
+// (ir.Meta.Constant). If a cell needs other cells than
 // before, or anything else than a literal has changed, the program is bound and evaluated from the beginning.
 //
 // An engine that adapts a program to every change would have to record, for each cell, what a name refers to,

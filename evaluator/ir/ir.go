@@ -56,7 +56,7 @@ type (
 	Object struct {
 		Meta
 		Fields []Field
-		// IsDistinct means that the keys are known and different. It is set by Number, but not for many fields.
+		// IsDistinct means that the keys are known and different. Number sets it, except for objects with many fields.
 		IsDistinct bool
 	}
 	// Sub evaluates to the value of a nested cell.

@@ -120,7 +120,7 @@ func (b *binder) read(e *environment) {
 			b.problems = append(b.problems, e.declared...)
 		}
 	}
-	e.load, e.declared = nil, nil
+	e.load, e.declared = nil, nil // an update does not move their positions
 	if e.dropped {
 		e.cells, e.refs, e.calls, e.imports = nil, nil, nil, nil
 		return

@@ -59,7 +59,7 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 	b.bundle, b.yaql.bundle, b.slabs = next, next, slabs{}
 	b.templates, b.loads = map[*source.File]*template{main: tmpl}, map[*source.File]int{main: 1}
 	tmpl.file = main
-	for i, p := range doc.Problems {
+	for i, p := range doc.Problems { // they refer to the last version's file
 		tmpl.yaml[i].Span, tmpl.yaml[i].Notes, tmpl.yaml[i].Fixes = p.Span, p.Notes, p.Fixes
 	}
 	b.wasUpdated = true

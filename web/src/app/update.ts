@@ -591,12 +591,18 @@ function completed(lean: Snapshot, before: Snapshot | null): Snapshot {
     outline: before.outline, unknowns: before.unknowns, allUnknowns: before.allUnknowns } : lean;
 }
 
-/** Adds the original tool's messages about syntax errors in a list of problems to the same ones in a later list. */
+/**
+ * Adds the original tool's messages about syntax errors in a list of problems to the same ones in a later list. Only
+ * the first error of a file has one.
+ */
 function withMessages(problems: readonly Problem[], before: readonly Problem[]): readonly Problem[] {
   const known = before.filter(({ code, reference }) => reference && code.startsWith("yaml-"));
   return known.length === 0 ? problems : problems.map((problem) => {
-    const same = known.find(({ code, message }) => code === problem.code && message === problem.message);
-    return same?.reference && !problem.reference ? { ...problem, reference: same.reference } : problem;
+    if (problem.reference) return problem;
+    const at = known.findIndex(({ code, message, range }) =>
+      code === problem.code && message === problem.message && range.file === problem.range.file);
+    const [same] = at < 0 ? [] : known.splice(at, 1);
+    return same?.reference ? { ...problem, reference: same.reference } : problem;
   });
 }
 
