@@ -177,7 +177,8 @@
 // have their own:
 //
 //   - The page sends how its files have changed, with checksums of the new texts, and whole files only if
-//     these differ (edits.go).
+//     these differ (edits.go). Both sides compute a checksum from the one before the edit, since reading a text of
+//     50,000 lines for it takes 5 ms on each (checksum.go).
 //   - A file that has not changed keeps what was derived from it: its lines, its tree, and what a
 //     dialect loads from the tree or decodes from JSON (source.File.Keep). This may depend on nothing
 //     but the file. So a keystroke in a template does not parse inputs, stack files, nested templates

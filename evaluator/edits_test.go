@@ -41,9 +41,10 @@ func editBetween(last, next string) protocol.FileEdit {
 		kept++
 	}
 	units := func(text []rune) int { return len(utf16.Encode(text)) }
-	sum := uint32(2166136261)
+	sum, power := uint32(0), uint32(1)
 	for _, unit := range utf16.Encode(b) {
-		sum = (sum ^ uint32(unit)) * 16777619
+		sum += (uint32(unit) + 1) * power
+		power *= 16777619
 	}
 	return protocol.FileEdit{From: units(a[:from]), To: units(a[:len(a)-kept]), Text: string(b[from : len(b)-kept]),
 		Sum: int(sum)}

@@ -24,6 +24,7 @@ type Engine struct {
 	isRefused  bool                     // the page's document could not be evaluated; last is of an older one
 	revision   int                      // the page's number for the last snapshot
 	received   []protocol.File          // the files of the last request to evaluate
+	texts      []summedText             // the texts of received
 	loadData   func(name string) []byte // see Supply; may be nil
 	onReceived func(size int)           // see OnReceived; may be nil
 	steps      []inspect.Step           // sent for derivations of the last snapshot; a step's ID is its index plus one

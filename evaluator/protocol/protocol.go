@@ -132,7 +132,9 @@ type FileEdit struct {
 	From int    `json:"from"` // where the replaced part begins and ends, in UTF-16 code units
 	To   int    `json:"to"`
 	Text string `json:"text"`
-	Sum  int    `json:"sum"` // the checksum of the new text: the 32-bit FNV-1a hash of its UTF-16 code units
+	// Sum is the checksum of the new text: the sum of (u+1)·16777619^i modulo 2^32 over its UTF-16 code
+	// units, where u is a unit and i its index, from 0.
+	Sum int `json:"sum"`
 }
 
 // ResendFiles is the error if the engine cannot apply EvaluateRequest.Edits.

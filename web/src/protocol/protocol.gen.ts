@@ -235,7 +235,10 @@ export interface FileEdit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** the checksum of the new text: the 32-bit FNV-1a hash of its UTF-16 code units */
+  /**
+   * Sum is the checksum of the new text: the sum of (u+1)·16777619^i modulo 2^32 over its UTF-16 code
+   * units, where u is a unit and i its index, from 0.
+   */
   readonly sum: number;
 }
 
