@@ -21,16 +21,26 @@ export function smallestSplice(before: string, after: string): Splice | null {
     : spliceOf({ text: before, start: 0, end: before.length }, { text: after, start: 0, end: after.length });
 }
 
+/** How many code units are compared at once: engines compare strings by machine words. */
+const BLOCK = 1024;
+
 /** Like smallestSplice, but compares pieces without copying them. Offsets count from the start of `before`. */
 function spliceOf(before: Piece, after: Piece): Splice | null {
   const length = before.end - before.start, newLength = after.end - after.start, most = Math.min(length, newLength);
+  const isEqual = (from: number, start: number, count: number): boolean =>
+    before.text.slice(from, from + count) === after.text.slice(start, start + count);
   let prefix = 0;
+  while (prefix + BLOCK <= most && isEqual(before.start + prefix, after.start + prefix, BLOCK)) prefix += BLOCK;
   while (prefix < most && before.text.charCodeAt(before.start + prefix) === after.text.charCodeAt(after.start
     + prefix)) prefix++;
   if (prefix === length && prefix === newLength) return null;
   let suffix = 0;
+  const left = most - prefix;
+  while (suffix + BLOCK <= left && isEqual(before.end - suffix - BLOCK, after.end - suffix - BLOCK, BLOCK)) {
+    suffix += BLOCK;
+  }
   while (
-    suffix < most - prefix &&
+    suffix < left &&
     before.text.charCodeAt(before.end - 1 - suffix) === after.text.charCodeAt(after.end - 1 - suffix)
   ) suffix++;
   if (splitsPair(before, prefix) || splitsPair(after, prefix)) prefix--;
@@ -246,6 +256,8 @@ export function isPosition(range: Range): boolean {
 /** Returns the number of lines, counted as the engine does. */
 export function countLines(text: string): number {
   let lines = 1;
-  for (let at = 0; at < text.length; at++) if (endsLine(text, at)) lines++;
+  for (const lineBreak of ["\n", "\r"]) {
+    for (let at = text.indexOf(lineBreak); at >= 0; at = text.indexOf(lineBreak, at + 1)) if (endsLine(text, at)) lines++;
+  }
   return lines;
 }
