@@ -34,26 +34,48 @@ type engine interface {
 
 func register(e engine) {
 	e.OnReceived(adjustCollector)
-	idle := time.AfterFunc(idleTime, collect)
+	idle := time.AfterFunc(shortestPause, collect)
 	js.Global().Set(callName, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer idle.Reset(idleTime)
+		defer func() { idle.Reset(untilCollection()) }()
 		return string(answer(e, args))
 	}))
 }
 
-// idleTime is how long the engine must be idle before it collects garbage: less than the time
+// shortestPause is how long the engine must be idle before it collects garbage: less than the time
 // between two keystrokes, and more than the time between an evaluation and the request for its
 // layout.
-const idleTime = 40 * time.Millisecond
+const shortestPause = 40 * time.Millisecond
 
-// collect collects garbage between two keystrokes if the heap has reached a third of the size that
-// triggers a collection, so that no collection delays the next keystroke.
+// collectionTook is how long the last collection took.
+var collectionTook time.Duration
+
+// untilCollection returns how long the engine must be idle from now on before it collects garbage. The
+// collector cannot be interrupted, so it waits for a longer pause if it takes long. But if the heap has almost
+// grown so much that the runtime would collect garbage during an evaluation, which happens at 70 % of the growth
+// at the earliest, it does so now: right after a result there is the most time.
+func untilCollection() time.Duration {
+	if usedGrowth() > 0.6 {
+		return time.Millisecond
+	}
+	return max(shortestPause, 4*collectionTook)
+}
+
+// collect collects garbage between two keystrokes if the heap has grown.
 func collect() {
+	if usedGrowth() > 0.2 {
+		start := time.Now()
+		runtime.GC()
+		collectionTook = time.Since(start)
+	}
+}
+
+// usedGrowth returns how much the heap has grown since the last collection, as a fraction of the growth
+// that triggers the next one.
+func usedGrowth() float64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	if m.HeapAlloc > m.NextGC/3 {
-		runtime.GC()
-	}
+	live := m.NextGC * 100 / uint64(100+percent)
+	return (float64(m.HeapAlloc) - float64(live)) / float64(m.NextGC-live)
 }
 
 // dataName is the global function that the worker calls with the name of a data file and

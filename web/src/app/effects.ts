@@ -210,22 +210,26 @@ export class Effects {
 
   private inspectTimer = 0;
 
+  /** How long the last inspection took, in milliseconds. */
+  private inspectionTook = 0;
+
   /**
    * Requests the graph after the result: at once if it is visible, otherwise once the result has been painted. For a
-   * large text, it first waits twice as long as the result took: the engine cannot be interrupted, and the result of
-   * the next key press would be delayed.
+   * large text, it first waits for a pause: the engine cannot be interrupted, and the result of the next key press would
+   * be delayed.
    */
   private inspectSoon(revision: number): void {
-    const { took } = this.client;
-    if (took < QUICK && isGraphShown(this.store.state)) this.inspect(revision);
-    else if (took < QUICK) afterPaint(() => { if (this.store.state.revision === revision) this.inspect(revision); });
-    else this.inspectTimer = window.setTimeout(() => this.inspect(revision), 2 * took);
+    if (Math.max(this.client.took, this.inspectionTook) >= QUICK) {
+      this.inspectTimer = window.setTimeout(() => this.inspect(revision), Math.max(PAUSE, 2 * this.client.took));
+    } else if (isGraphShown(this.store.state)) this.inspect(revision);
+    else afterPaint(() => { if (this.store.state.revision === revision) this.inspect(revision); });
   }
 
   private inspect(revision: number): void {
     void this.client.call("inspect", { revision }).then((inspection) => {
       const { state } = this.store;
       if (inspection) {
+        this.inspectionTook = this.client.took;
         markUnfinished("");
         this.store.dispatch({ type: "inspected", inspection });
       } else if (state.revision === revision && state.engine.phase === "ready") this.evaluate(state);
@@ -291,8 +295,11 @@ export class Effects {
   }
 }
 
-/** If an evaluation takes less than this, in milliseconds, the graph is requested without waiting after it. */
+/** If an evaluation and an inspection take less than this, in milliseconds, the graph is requested without waiting. */
 const QUICK = 12;
+
+/** A pause in typing, in milliseconds: longer than the time between the key presses of most people. */
+const PAUSE = 300;
 
 /**
  * If one of the last two evaluations took at most `maxTook` milliseconds, the frame with a letter is held for its
