@@ -54,7 +54,7 @@ func (s *Snapshot) yaml(v value.Value, reveal bool) render.Text {
 	if r == nil || r.next != nil {
 		return s.renderer.YAML(v, reveal)
 	}
-	text, next := s.renderer.Repeating(v, reveal, r.past, r.changes(), len(r.marks)/protocol.MarkStride)
+	text, next := s.renderer.Repeating(v, reveal, r.past, r.changes(), protocol.MaxMarks)
 	r.next = next
 	return text
 }
@@ -72,7 +72,7 @@ func (s *Snapshot) viewText(v bind.View, reveal bool) render.Text {
 		r = &repetition{}
 	}
 	text, next := s.renderer.RepeatingWritten(v.ID, v.Written(reveal), reveal, r.past, r.changes(),
-		len(r.marks)/protocol.MarkStride)
+		protocol.MaxMarks)
 	r.next = next
 	return text
 }
@@ -113,6 +113,7 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 				at.Column, at.EndLine, at.EndColumn)
 		}
 		at = again.At
+		again.To = min(again.To, again.From+count-len(r.Marks)/protocol.MarkStride)
 		if again.From < again.To {
 			r.Marks = s.repetition.appendMarks(r.Marks, again)
 		}

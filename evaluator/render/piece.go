@@ -28,9 +28,9 @@ func Marked(text string, pieces []bind.Piece) Text {
 // RepeatingWritten is like Marked for the text of a view. It repeats the marks of entries of a past text, like
 // Repeating.
 func (r *Renderer) RepeatingWritten(view string, t *bind.Written, reveal bool, past *Past, moves []*source.Move,
-	known int) (Text, *Past) {
+	kept int) (Text, *Past) {
 	w := &writer{line: 1, column: 1, marks: r.marks[:0], given: t.Text}
-	r.startRepeating(w, view, reveal, past, moves, known)
+	r.startRepeating(w, view, reveal, past, moves, kept)
 	at := int32(0)
 	for i := range t.Entries {
 		e := &t.Entries[i]

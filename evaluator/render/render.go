@@ -71,7 +71,7 @@ type writer struct {
 	// For Repeating:
 	past     *Past          // the past rendering, or nil
 	moves    []*source.Move // the files that have changed since then
-	known    int            // how many of its marks the caller has kept
+	kept     int            // how many marks of each rendering the caller keeps
 	blocks   *blocks        // nil if those of the current part are not needed
 	free     [][]block      // see takeBlocks
 	repeats  []Repeat

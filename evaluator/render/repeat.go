@@ -60,20 +60,20 @@ type Repeat struct {
 }
 
 // Repeating renders v as YAML, like the method YAML. It repeats blocks of a past rendering, which may be nil, and
-// which cannot be used again. moves are the files that have changed since then, and known is the number of its marks
-// that the caller has kept.
-func (r *Renderer) Repeating(v value.Value, reveal bool, past *Past, moves []*source.Move, known int) (Text, *Past) {
+// which cannot be used again. moves are the files that have changed since then. The caller keeps and needs only so many
+// marks of each rendering; Repeat may refer to others.
+func (r *Renderer) Repeating(v value.Value, reveal bool, past *Past, moves []*source.Move, kept int) (Text, *Past) {
 	w := r.newWriter(v, reveal)
-	r.startRepeating(w, "", reveal, past, moves, known)
+	r.startRepeating(w, "", reveal, past, moves, kept)
 	text := r.yaml(w, v)
 	text.Repeats = w.repeats
 	return text, r.endRepeating(w, "", text.Text, reveal, past)
 }
 
-func (r *Renderer) startRepeating(w *writer, view string, reveal bool, past *Past, moves []*source.Move, known int) {
+func (r *Renderer) startRepeating(w *writer, view string, reveal bool, past *Past, moves []*source.Move, kept int) {
 	w.blocks = &blocks{next: r.blocks}
 	if past != nil && past.view == view && past.reveal == reveal {
-		w.past, w.moves, w.known = past, moves, known
+		w.past, w.moves, w.kept = past, moves, kept
 		w.blocks.past = past.blocks
 		w.blocks.next = slices.Grow(w.blocks.next, len(past.blocks)+16)
 	}
@@ -150,7 +150,8 @@ func (w *writer) endBlock(b block) {
 func (w *writer) repeat(b *block, f *value.Field) bool {
 	there, here := w.blocks.there.plus(b.place), w.place()
 	text := w.past.text[there.text : there.text+b.size]
-	if int(there.mark+b.marks) > w.known || w.size+int(b.size) > MaxText || !w.isSameField(b.field, f) ||
+	isMissing := int(there.mark+b.marks) > w.kept && int(here.mark) < w.kept // some of its marks are needed, but not kept
+	if isMissing || w.size+int(b.size) > MaxText || !w.isSameField(b.field, f) ||
 		w.given != "" && !strings.HasPrefix(w.given[w.size:], text) {
 		return false
 	}
