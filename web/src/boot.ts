@@ -1,10 +1,10 @@
 /**
  * Runs before the first paint: sets the theme, and hides the example that the build embedded in the
  * page if a draft, a link or another example is about to replace it, so that it does not flash. It also
- * starts to download and compile the engine, which the browser does beside everything else.
+ * starts the engine, which the browser downloads, compiles and runs beside everything else.
  */
 import { embedded, type Assets } from "./app/embedded.js";
-import { startCompilation } from "./evaluator/boot.js";
+import { startEngine } from "./evaluator/boot.js";
 import { explainMissing } from "./offline/early.js";
 import { hasDraft, loadTheme } from "./share/settings.js";
 
@@ -18,4 +18,4 @@ if (hasDraft(false) || /^#example\/|p\d+\./i.test(location.hash)) root.dataset["
 explainMissing();
 
 const assets = embedded<Assets>("pg-assets");
-if (assets) startCompilation(assets.engine, assets.engineBytes);
+if (assets) startEngine(assets);

@@ -18,7 +18,7 @@ import { createStore } from "./app/store.js";
 import { WorldEffects } from "./app/world.js";
 import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
-import { compilationOf, loadData, spawnWorker, spawnWorkersAhead } from "./evaluator/boot.js";
+import { loadData, spawnWorker, startedEngine } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openStores } from "./share/drafts.js";
 import { hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
@@ -31,9 +31,7 @@ import "./ui/split.js";
 const assets = embedded<Assets>("pg-assets")
   ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "",
   data: {} };
-const compilation = compilationOf(assets.engine, assets.engineBytes);
-// The worker starts while the engine is compiled.
-const spawnEngine = spawnWorkersAhead(assets.engineWorker, "engine");
+const engine = startedEngine(assets);
 const tab = claimTab();
 const drafts = new Drafts(openStores(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
@@ -43,14 +41,14 @@ const store = createStore(initialState({
   first: embedded<FirstExample>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
   isFolded: isFolded(isCramped), unfinishedKey: loadUnfinishedKey(),
 }));
-compilation.report = (progress) => store.dispatch({ type: "engine-loading", progress });
+engine.report = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
 let editors: Editors | null = null;
 let hasFirstResult = false;
 
 const client = new Client({
-  compile: () => compilation.module,
-  spawn: spawnEngine,
+  compile: () => engine.module,
+  spawn: engine.spawn,
   load: (name) => loadData(assets.data[name]),
   clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds),
     clear: (timer) => clearTimeout(timer) },
@@ -196,7 +194,7 @@ acceptDrops((files) => store.dispatch({ type: "files-chosen", files }));
 acceptPastes((files) => store.dispatch({ type: "world-opened", files }));
 effects.evaluate(store.state);
 void client.start();
-compilation.module.catch(() => partMissing(store, false));
+engine.module.catch(() => partMissing(store, false));
 openEditors().catch(() => partMissing(store, true));
 if (!isLink(location.hash)) void sharing.openAddress();
 void registerServiceWorker(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

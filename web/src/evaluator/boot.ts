@@ -32,29 +32,46 @@ async function compileEngine(path: string, bytes: number,
   throw new Error(NOT_LOADED);
 }
 
+/** Where the engine's files are, relative to the page. `engineBytes` is its size before compression, 0 if unknown. */
+interface EngineFiles {
+  readonly engine: string;
+  readonly engineBytes: number;
+  readonly engineWorker: string;
+}
+
 /** The engine while it is downloaded and compiled. */
-export interface Compilation {
+export interface EngineStart {
   readonly module: Promise<WebAssembly.Module>;
   /** Receives the progress of the download; main.ts sets it. */
   report: (progress: Progress) => void;
+  /** Returns a worker, the first time the one in which the engine starts as soon as it is compiled. */
+  readonly spawn: () => Worker;
 }
 
-/** The global variable in which boot.ts leaves the compilation to main.ts. */
-interface Handover { pantographEngine?: Compilation }
+/** The global variables that boot.ts leaves to main.ts, which shares no code with it. */
+interface Handover {
+  pantographEngine?: EngineStart;
+  pantographScripts?: ScriptPolicy;
+}
 
-/** Starts to compile the engine. */
-export function startCompilation(path: string, bytes: number): Compilation {
-  const compilation: Compilation = {
-    module: compileEngine(path, bytes, (progress) => compilation.report(progress)), report: () => undefined,
+const handover = globalThis as Handover;
+
+/** Starts to compile the engine, and a worker for it, which waits for that. */
+export function startEngine({ engine, engineBytes, engineWorker }: EngineFiles): EngineStart {
+  const workers = new WorkersAhead(engineWorker, "engine");
+  const start: EngineStart = {
+    module: compileEngine(engine, engineBytes, (progress) => start.report(progress)), report: () => undefined,
+    spawn: () => workers.next(),
   };
-  compilation.module.catch(() => undefined); // the client reports the error
-  (globalThis as Handover).pantographEngine = compilation;
-  return compilation;
+  start.module.then((module) => workers.ahead?.postMessage({ type: "start", module }),
+    () => undefined); // the client reports the error
+  handover.pantographEngine = start;
+  return start;
 }
 
-/** Returns the compilation that boot.ts has started, or starts one. */
-export function compilationOf(path: string, bytes: number): Compilation {
-  return (globalThis as Handover).pantographEngine ?? startCompilation(path, bytes);
+/** Returns the engine that boot.ts has started, or starts it. */
+export function startedEngine(files: EngineFiles): EngineStart {
+  return handover.pantographEngine ?? startEngine(files);
 }
 
 /** The second way replaces a wrong response in the browser's cache. */
@@ -134,21 +151,26 @@ export function spawnWorker(path: string, name: string): Worker {
 }
 
 /**
- * Starts a worker before it is needed, and returns a function that returns this one and, after that, new ones. If the
- * first one has failed meanwhile, it is replaced by a new one, whose error is reported.
+ * Starts the first worker before it is needed. If it has failed by then, it is replaced by a new one, whose error is
+ * reported.
  */
-export function spawnWorkersAhead(path: string, name: string): () => Worker {
-  let ahead: Worker | null = null;
-  try {
-    ahead = spawnWorker(path, name);
-    ahead.onerror = () => { ahead = null; };
-  } catch { /* when a policy forbids the script; so does the next attempt, which reports it */ }
-  return () => {
-    const worker = ahead ?? spawnWorker(path, name);
-    ahead = null;
+class WorkersAhead {
+  /** The worker that next will return. */
+  ahead: Worker | null = null;
+
+  constructor(private readonly path: string, private readonly name: string) {
+    try {
+      this.ahead = spawnWorker(path, name);
+      this.ahead.onerror = () => { this.ahead = null; };
+    } catch { /* when a policy forbids the script; so does the next attempt, which reports it */ }
+  }
+
+  next(): Worker {
+    const worker = this.ahead ?? spawnWorker(this.path, this.name);
+    this.ahead = null;
     worker.onerror = null;
     return worker;
-  };
+  }
 }
 
 interface ScriptPolicy { createScriptURL(url: string): string }
@@ -156,13 +178,17 @@ interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): ScriptPolicy;
 }
 
-let policy: ScriptPolicy | null = null;
-
 /** Returns a URL as the page's Trusted Types policy requires it for scripts; throws if it is from another origin. */
 export function trustedScript(url: URL): string {
-  if (url.origin !== location.origin) throw new Error(`the script is from another origin: ${url.origin}`);
-  const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
-  policy ??= factory?.createPolicy("pantograph", { createScriptURL: (own) => own })
-    ?? { createScriptURL: (own) => own };
-  return policy.createScriptURL(url.href);
+  return (handover.pantographScripts ??= scriptPolicy()).createScriptURL(url.href);
+}
+
+/** Creates the page's policy, which allows only scripts of its own origin. The browser allows no other of this name. */
+function scriptPolicy(): ScriptPolicy {
+  const createScriptURL = (url: string): string => {
+    if (new URL(url).origin !== location.origin) throw new Error(`the script is from another origin: ${url}`);
+    return url;
+  };
+  return (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes
+    ?.createPolicy("pantograph", { createScriptURL }) ?? { createScriptURL };
 }

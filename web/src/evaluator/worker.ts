@@ -61,17 +61,17 @@ function answer(id: number, request: string): void {
 // Go prints to the console. The page does that instead, after it has replaced numbers with function names.
 console.log = (text: unknown) => scope.postMessage({ type: "printed", text: String(text) });
 
-let ready: Promise<void> = Promise.resolve();
+let ready: Promise<void> | null = null;
 
 scope.onmessage = ({ data }) => {
-  if (data.type === "start") {
-    ready = start(data.module).catch((error: unknown) => crash(String(error)));
+  if (data.type === "start") { // twice, if the page started the engine before its client was there
+    ready ??= start(data.module).catch((error: unknown) => crash(String(error)));
     return;
   }
   if (data.type === "data") {
-    void ready.then(() => scope.pantographData?.(data.name, new Uint8Array(data.content)));
+    void ready?.then(() => scope.pantographData?.(data.name, new Uint8Array(data.content)));
     return;
   }
   const { id, request, files } = data;
-  void ready.then(() => (files ? answerWithFiles(files, id, request) : answer(id, request)));
+  void ready?.then(() => (files ? answerWithFiles(files, id, request) : answer(id, request)));
 };
