@@ -125,6 +125,8 @@ export class Client {
   private replacement: number | null = null;
   private pace: Pace = "quick";
   private nextId = 1;
+  /** The ID of the worker's first call, hello; null after its answer. */
+  private greeting: number | null = null;
   /** How long the engine took for the last call, in milliseconds. */
   took = 0;
 
@@ -167,13 +169,13 @@ export class Client {
 
   /** Stops the running call, for the user, by replacing the worker. */
   stop(): void {
-    if (!this.running) return;
-    const { op, resolve } = this.running;
-    resolve(null);
+    if (!this.running && this.greeting === null) return;
+    const op = this.running?.op;
+    this.running?.resolve(null);
     // A newer text is evaluated next, so the page does not say that it is stopped.
     const isStopped = !this.waiting.has("evaluate");
     this.replaceWorker();
-    if (isStopped) this.host.stopped(`Stopped.${STOPPED[op] ?? ""}`, false);
+    if (isStopped) this.host.stopped(`Stopped.${op ? STOPPED[op] ?? "" : ""}`, false);
   }
 
   private spawn(): void {
@@ -192,16 +194,25 @@ export class Client {
     this.sent = null;
     worker.postMessage({ type: "start", module: this.module });
     for (const [name, content] of this.data) if (content) worker.postMessage({ type: "data", name, content });
-    const introduce = (reply: unknown): void => { if (reply) this.introduce(reply as HelloReply); };
-    this.waiting.set("hello", { op: "hello", request: { fingerprint: FINGERPRINT }, files: [], resolve: introduce });
+    // The next call follows without waiting for the answer, for which the page's thread is too busy while it starts.
+    this.greeting = this.nextId++;
+    worker.postMessage({ type: "call", id: this.greeting,
+      request: JSON.stringify({ op: "hello", hello: { fingerprint: FINGERPRINT } }) });
+    this.watch();
     this.sendNext();
   }
 
-  private introduce(hello: HelloReply): void {
+  private introduce(hello: HelloReply | null): void {
+    this.greeting = null;
+    if (this.running) this.watch();
+    else this.finish();
+    if (!hello) return;
     if (hello.fingerprint === FINGERPRINT) return this.host.introduced(hello);
     this.worker?.terminate();
     this.worker = null;
     this.module = null;
+    this.running?.resolve(null);
+    this.finish();
     this.host.missing("The page and the engine are from different versions: reload the page.");
   }
 
@@ -235,6 +246,7 @@ export class Client {
     if (worker !== this.worker) return;
     if (message.type === "crash") return this.handleLoss(worker, message.message);
     if (message.type === "printed") return void this.print(message.text);
+    if (message.id === this.greeting) return this.introduce((JSON.parse(message.reply) as { hello?: HelloReply }).hello ?? null);
     if (message.id !== this.running?.id) return;
     const call = this.running;
     this.took = message.took;
@@ -321,13 +333,18 @@ export class Client {
   }
 
   private finish(): void {
-    for (const timer of this.timers) this.host.clock.clear(timer);
-    this.timers = [];
+    this.unwatch();
     this.running = null;
     this.setPace("quick");
   }
 
+  private unwatch(): void {
+    for (const timer of this.timers) this.host.clock.clear(timer);
+    this.timers = [];
+  }
+
   private watch(): void {
+    this.unwatch();
     const { clock } = this.host;
     const worker = this.worker;
     this.timers = [
@@ -339,7 +356,7 @@ export class Client {
 
   /** Returns how long the running call may take, in milliseconds. */
   private timeout(): number {
-    if (this.running?.op === "hello") return TIMEOUTS.start;
+    if (this.greeting !== null) return TIMEOUTS.start;
     if (this.running && this.running.files.length > 0) return TIMEOUTS.files;
     return TIMEOUTS.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MAX_RAISED);
   }
@@ -356,7 +373,7 @@ export class Client {
    */
   private handleLoss(worker: WorkerLike, crash: string | null): void {
     if (worker !== this.worker) return;
-    const lost = this.running, timeout = this.timeout();
+    const lost = this.running, timeout = this.timeout(), hasStarted = this.greeting === null;
     this.losses++;
     const again = this.losses === 1 ? this.lastEvaluate : null;
     if (again && !this.waiting.has("evaluate")) {
@@ -369,9 +386,9 @@ export class Client {
     } else if (lost?.op === "evaluate") lost.resolve(null);
     // An engine that crashes before it answers hello would be replaced forever, so after the second
     // loss the next one starts with the next call.
-    this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
-    if (this.losses > 1) this.host.stopped(describeStop(lost?.op, crash, timeout),
-      crash === null && lost?.op !== "hello");
+    this.replaceWorker(this.losses <= 1 || hasStarted);
+    if (this.losses > 1) this.host.stopped(hasStarted ? describeStop(lost?.op, crash, timeout)
+      : describeStartFailure(crash ?? `no answer within ${timeout / 1000} s`), crash === null && hasStarted);
     else if (crash !== null) this.host.restarted();
   }
 
@@ -381,6 +398,7 @@ export class Client {
   private replaceWorker(isSpawned = true): void {
     this.worker?.terminate();
     this.worker = null;
+    this.greeting = null;
     if (this.running && this.running.op !== "evaluate") this.running.resolve(null);
     this.finish();
     if (isSpawned) this.spawn();
@@ -392,7 +410,6 @@ export class Client {
  * being evaluated only if an evaluation was running.
  */
 function describeStop(op: Op | undefined, crash: string | null, timeout: number): string {
-  if (op === "hello") return describeStartFailure(crash ?? `no answer within ${timeout / 1000} s`);
   if (crash === null) return `Stopped after ${timeout / 1000} s without an answer. Your text is safe.`;
   const over = op === "evaluate" || op === "inspect" ? " while it evaluated this text" : "";
   return `The engine stopped twice${over}. Your text is safe.`;
