@@ -57,7 +57,7 @@ export interface LineSplice {
 }
 
 /** If more lines than this differ, a single replacement is faster in an editor. */
-const MAX_LINES = 10_000;
+export const MAX_LINES = 10_000;
 
 /**
  * Returns the smallest replacement in each line that differs; null if the texts have different numbers
@@ -102,10 +102,8 @@ export const LINE_END = 1 << 30;
  * Returns the replacements that a change makes in the old text. If it changes few lines, and inserts as many as it
  * removes, only the parts of lines that differ are replaced, so that a cursor beside them stays. For a value that is
  * used in many places this would take twice as long: Monaco searches for each old line, and for each piece of a line.
- * Returns null if there are too many.
  */
-export function changeSplices({ lines, texts }: Change, old: Lines): readonly RangeSplice[] | null {
-  if (texts.length > MAX_LINES) return null;
+export function changeSplices({ lines, texts }: Change, old: Lines): readonly RangeSplice[] {
   const isLarge = lines.reduce((sum, count, index) => sum + (index % 2 === 1 ? count : 0), 0) > MAX_COMPARED;
   return texts.flatMap((text, piece) => {
     const line = lines[2 * piece]!, removed = lines[2 * piece + 1]!, next = line + removed;
