@@ -107,6 +107,7 @@ func (x *relator) collect() {
 	x.byKey, x.byPath = make(map[string]*resource, len(x.list)), make(map[string][]*resource, len(x.list))
 	x.nameless, x.groups = map[*resourceType]bool{}, map[string]*resource{}
 	x.triggers = map[string][]trigger{}
+	alone := make([]*resource, 0, len(x.list))
 	for i, r := range x.list {
 		r.index = i
 		if !r.named {
@@ -118,8 +119,13 @@ func (x *relator) collect() {
 		}
 		switch r.doc.typ.name {
 		case "directory", "file", "symlink":
-			key := pathKey(r.name)
-			x.byPath[key] = append(x.byPath[key], r)
+			// Nearly all paths belong to one resource: their slices are parts of a single one.
+			if key := pathKey(r.name); x.byPath[key] == nil {
+				alone = append(alone, r)
+				x.byPath[key] = alone[len(alone)-1 : len(alone) : len(alone)]
+			} else {
+				x.byPath[key] = append(x.byPath[key], r)
+			}
 		case "user":
 			x.users = append(x.users, r)
 		case "group":

@@ -28,6 +28,7 @@ type parser struct {
 	move    *source.Move
 	past    []pastEntry // of the previous version, in source order
 	entries []pastEntry // for the next version
+	around  int         // the number of nodes outside these entries, without roots
 }
 
 // next consumes a token. Tokens without extent, such as the end of an array, do not move end, which
@@ -227,6 +228,7 @@ func (p *parser) keyNode(depth int) *Node {
 // pair reads the value of an entry that begins at start, after its key. It may be omitted with or without its colon.
 func (p *parser) pair(k *Node, start, depth int) Pair {
 	if p.peek().kind != val {
+		p.around += k.count() + 1
 		return Pair{k, p.empty()}
 	}
 	p.next()

@@ -28,6 +28,7 @@ type pastEntry struct {
 	next   int
 	column int // of next
 	lines  int // from start to next
+	nodes  int // the number of nodes in it
 	// isDamaged is set if something is reported in it or beside it. It is always read again, and taken from the
 	// previous version if the result is the same.
 	isDamaged bool
@@ -91,8 +92,13 @@ func (p *parser) entry(k *Node, start, depth int, read func(*parser, int) *Node)
 	e.pair = Pair{k, read(p, depth)}
 	next := p.peek()
 	if len(p.entries) > before { // its value has entries
+		p.around++
+		if k != nil {
+			p.around += k.count()
+		}
 		return e.pair
 	}
+	e.nodes = e.pair.count()
 	e.end = max(p.end, min(p.end+1, next.start))
 	if next.kind == entry || next.kind == key && next.end == next.start {
 		e.next, e.column, e.lines = next.start, next.start-p.lineStart, p.line-line
@@ -105,6 +111,16 @@ func (p *parser) entry(k *Node, start, depth int, read func(*parser, int) *Node)
 	}
 	p.entries = append(p.entries, e)
 	return e.pair
+}
+
+// mostNodes returns a number that is at least that of the nodes in the file. The keys that the streams leave out
+// because they are repeated count.
+func (p *parser) mostNodes(documents int) int {
+	nodes := documents + p.around // the roots, and the collections of entries with their keys
+	for i := range p.entries {
+		nodes += p.entries[i].nodes
+	}
+	return nodes
 }
 
 // own gives the entry a region, and copies of its nodes and strings. The nodes of a version are allocated together, and
@@ -149,7 +165,7 @@ func (p *parser) reuse(e *pastEntry) bool {
 	}
 	by := e.start - old.start
 	e.take(old, p.file)
-	e.end, e.next, e.column, e.lines = old.end+by, old.next+by, old.column, old.lines
+	e.end, e.next, e.column, e.lines, e.nodes = old.end+by, old.next+by, old.column, old.lines, old.nodes
 	p.pos, p.line, p.lineStart, p.shift = e.next, p.line+e.lines, e.next-e.column, 0
 	p.end, p.allowed = e.pair.Value.Span.End(), true
 	p.entries = append(p.entries, *e)

@@ -84,6 +84,12 @@ func TestTheNextVersionIsReadAsIfItWereTheFirst(t *testing.T) {
 			require.Equal(t, inOneRegion(Read(fresh), fresh), inOneRegion(s, f), "seed %d, step %d: %q after %q", seed,
 				step, next, before)
 			require.Equal(t, fresh.IsDivided(), f.IsDivided())
+			for i := range s.entries {
+				require.Equal(t, s.entries[i].pair.count(), s.entries[i].nodes)
+			}
+			p := &parser{scanner: &scanner{file: fresh, text: next, indent: -1, allowed: true}}
+			documents := p.stream()
+			require.GreaterOrEqual(t, p.mostNodes(len(documents)), countNodes(documents), next)
 			kept += len(s.entries)
 		}
 	}

@@ -95,12 +95,28 @@ func (n *Node) Get(key string) *Node {
 func (n *Node) count() int {
 	count := 1
 	for _, p := range n.Pairs {
-		count += p.Key.count() + p.Value.count()
+		count += p.count()
 	}
 	for _, item := range n.Items {
 		count += item.count()
 	}
 	return count
+}
+
+// count returns the number of nodes of an entry, which has no key in an array.
+func (p Pair) count() int {
+	if p.Key == nil {
+		return p.Value.count()
+	}
+	return p.Key.count() + p.Value.count()
+}
+
+func countNodes(documents []Document) int {
+	nodes := 0
+	for _, d := range documents {
+		nodes += d.Root.count()
+	}
+	return nodes
 }
 
 // tooLarge returns the stream of a file with more than MaxNodes nodes, which is not read.
@@ -194,12 +210,10 @@ func read(f *source.File, move *source.Move, past []pastEntry) *Stream {
 	}
 	p := &parser{scanner: s, move: move, past: past, entries: make([]pastEntry, 0, len(past)+1)}
 	documents := p.stream()
-	nodes := 0
-	for _, d := range documents {
-		nodes += d.Root.count()
-	}
-	if nodes > MaxNodes {
-		return tooLarge(f, nodes)
+	if p.mostNodes(len(documents)) > MaxNodes { // counting them exactly takes longer than reading one entry
+		if nodes := countNodes(documents); nodes > MaxNodes {
+			return tooLarge(f, nodes)
+		}
 	}
 	s.reportTabs()
 	stream := &Stream{Documents: documents, Problems: s.problems, Mark: mark}
