@@ -25,13 +25,14 @@ func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered, same []
 	r.ID = old.ID + 1
 	e.shown, e.shownFiles = *r, s.bundle.Files
 	if base == old.ID && slices.Equal(old.Files, r.Files) {
-		c := &changeBuilder{old: old.Marks, next: r.Marks, same: same,
-			change: &protocol.Change{Marks: e.spliced[:0], Ends: e.ends[:0]}}
+		b := &e.change
+		*b = protocol.Change{Lines: b.Lines[:0], Texts: b.Texts[:0], Marks: b.Marks[:0], Ends: b.Ends[:0]}
+		c := &changeBuilder{old: old.Marks, next: r.Marks, same: same, change: b}
 		for i, f := range s.bundle.Files {
 			c.shiftLines(i, oldFiles[i], f)
 		}
 		c.diffTexts(old.Text, r.Text)
-		e.spliced, e.ends = c.change.Marks[:0], c.change.Ends[:0]
+		clear(b.Texts[len(b.Texts):cap(b.Texts)]) // they would keep older results
 		if 4*(c.size+len(c.change.Marks)+len(c.change.Ends)) < 3*(len(r.Text)+len(r.Marks)) {
 			r.Text, r.Marks, r.Change = "", nil, c.change
 		}

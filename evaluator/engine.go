@@ -34,8 +34,8 @@ type Engine struct {
 	shownFiles  []*source.File    // the files of shown
 	markBuffer  []int             // buffer for the marks of the next result
 	inspected   inspected         // the last inspection
-	spliced     []int             // buffer for the marks of the next change
-	ends        []int             // buffer for the ends of marks of the next change
+	change      protocol.Change   // the last change; the next one reuses its memory
+	same        []sameMarks       // buffer for the next result
 	past        pastText          // the last result, of which the next one repeats parts
 	renderer    *render.Renderer  // shared by all snapshots
 	replyBuffer []byte            // the last long reply; the next one reuses its memory
@@ -179,9 +179,11 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 	// From here on the last snapshot cannot be used (Request.Last), not even if a bug interrupts what follows.
 	e.last, e.revision, e.steps = s, asked.Revision, nil
 	s.markBuffer, s.renderer, s.repetition = e.markBuffer, e.renderer, e.past.repetition(s.bundle.Files)
+	s.repetition.same = e.same[:0]
 	reply.Evaluate = s.page(asked)
 	e.past = pastText{s.repetition.next, reply.Evaluate.Result.Marks, s.bundle.Files}
 	same := s.repetition.same
+	e.same = same
 	if !isSameMemory(s.repetition.marks, e.shown.Marks) { // another result has been rendered, but not shown
 		same = nil
 	}

@@ -74,6 +74,7 @@ type writer struct {
 	kept     int            // how many marks of each rendering the caller keeps
 	blocks   *blocks        // nil if those of the current part are not needed
 	free     [][]block      // see takeBlocks
+	spare    []*blocks      // that are no longer used
 	repeats  []Repeat
 	repeated int    // the number of marks in repeats
 	given    string // the whole text, if a dialect has written it; out is empty then
@@ -82,8 +83,10 @@ type writer struct {
 // A Renderer reuses the memory of marks, since a result is rendered after every keystroke and has
 // thousands of them. The marks that it returns are valid until it is used again or Release is called.
 type Renderer struct {
-	marks  []Mark
-	blocks []block // the memory of those of a past rendering, for the next one
+	marks []Mark
+	// The memory of those of a past rendering, for the next one:
+	blocks  []block
+	repeats []Repeat
 }
 
 // maxKeptMarks limits the memory of a Renderer.
@@ -93,6 +96,9 @@ const maxKeptMarks = 1 << 16
 func (r *Renderer) Release() {
 	if clear(r.marks); cap(r.marks) > maxKeptMarks {
 		r.marks = nil
+	}
+	if cap(r.repeats) > maxKeptMarks {
+		r.repeats = nil
 	}
 }
 

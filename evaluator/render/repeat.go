@@ -71,7 +71,7 @@ func (r *Renderer) Repeating(v value.Value, reveal bool, past *Past, moves []*so
 }
 
 func (r *Renderer) startRepeating(w *writer, view string, reveal bool, past *Past, moves []*source.Move, kept int) {
-	w.blocks = &blocks{next: r.blocks}
+	w.blocks, w.repeats = &blocks{next: r.blocks}, r.repeats[:0]
 	if past != nil && past.view == view && past.reveal == reveal {
 		w.past, w.moves, w.kept = past, moves, kept
 		w.blocks.past = past.blocks
@@ -83,7 +83,7 @@ func (r *Renderer) startRepeating(w *writer, view string, reveal bool, past *Pas
 // the past one, which must not be used any more.
 func (r *Renderer) endRepeating(w *writer, view, text string, reveal bool, past *Past) *Past {
 	next := &Past{text: text, view: view, reveal: reveal, blocks: w.blocks.next}
-	r.marks, r.blocks = w.marks, nil
+	r.marks, r.repeats, r.blocks = w.marks, w.repeats, nil
 	if past != nil {
 		clear(past.blocks)
 		r.blocks, past.blocks = past.blocks[:0], nil
@@ -104,14 +104,19 @@ func (w *writer) entry(f *value.Field, indent int) {
 	}
 	b := w.startBlock(f)
 	if w.blocks = nil; past != nil {
-		w.blocks = &blocks{past: past.inside, there: around.there.plus(past.place), here: w.place(),
+		if k := len(w.spare) - 1; k >= 0 {
+			w.blocks, w.spare = w.spare[k], w.spare[:k]
+		} else {
+			w.blocks = new(blocks)
+		}
+		*w.blocks = blocks{past: past.inside, there: around.there.plus(past.place), here: w.place(),
 			next: w.takeBlocks(len(past.inside))}
 	}
 	w.writeEntry(f, indent)
 	if w.blocks != nil {
 		b.inside = w.blocks.next
 		clear(b.inside[len(b.inside):cap(b.inside)]) // those of another block
-		w.free = append(w.free, past.inside)
+		w.free, w.spare = append(w.free, past.inside), append(w.spare, w.blocks)
 	}
 	w.blocks = around
 	w.endBlock(b)
