@@ -90,7 +90,7 @@ type Renderer struct {
 }
 
 // maxKeptMarks limits the memory of a Renderer.
-const maxKeptMarks = 1 << 16
+const maxKeptMarks = 1 << 17
 
 // Release drops what the last marks refer to, which includes the text and the tree of their file.
 func (r *Renderer) Release() {
