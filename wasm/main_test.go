@@ -3,6 +3,7 @@
 package main
 
 import (
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall/js"
@@ -108,3 +109,23 @@ func TestTheHeapGrowsLessForALargeFile(t *testing.T) {
 	call(t, evaluate("a: x"))
 	assert.Equal(t, 400, gcPercentInEffect())
 }
+
+func TestGarbageIsCollectedAtOnceOnlyIfTheHeapHasAlmostGrownAsMuchAsItMay(t *testing.T) {
+	debug.SetGCPercent(percent)
+	kept := make([]byte, 8<<20)
+	runtime.GC()
+	assert.GreaterOrEqual(t, untilCollection(), shortestPause)
+	for range 100 {
+		if usedGrowth() <= 0.6 {
+			garbage = make([]byte, 1<<20)
+		}
+	}
+	garbage = nil
+	assert.Less(t, untilCollection(), shortestPause)
+	collect()
+	assert.GreaterOrEqual(t, untilCollection(), max(shortestPause, 4*collectionTook))
+	assert.Positive(t, collectionTook)
+	runtime.KeepAlive(kept)
+}
+
+var garbage []byte // a global variable, so that the compiler does not leave it out
