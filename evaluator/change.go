@@ -26,7 +26,7 @@ func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered, same []
 	e.shown, e.shownFiles = *r, s.bundle.Files
 	if base == old.ID && slices.Equal(old.Files, r.Files) {
 		b := &e.change
-		*b = protocol.Change{Lines: b.Lines[:0], Texts: b.Texts[:0], Marks: b.Marks[:0], Ends: b.Ends[:0]}
+		b.Lines, b.Texts, b.Shifts, b.Marks, b.Ends = b.Lines[:0], b.Texts[:0], nil, b.Marks[:0], b.Ends[:0]
 		c := &changeBuilder{old: old.Marks, next: r.Marks, same: same, change: b}
 		for i, f := range s.bundle.Files {
 			c.shiftLines(i, oldFiles[i], f)

@@ -54,7 +54,7 @@ var collectionTook time.Duration
 // grown so much that the runtime would collect garbage during an evaluation, which happens at 70 % of the growth
 // at the earliest, it does so now: right after a result there is the most time.
 func untilCollection() time.Duration {
-	if usedGrowth() > 0.6 {
+	if hasGrown(60) {
 		return time.Millisecond
 	}
 	return max(shortestPause, 4*collectionTook)
@@ -62,20 +62,20 @@ func untilCollection() time.Duration {
 
 // collect collects garbage between two keystrokes if the heap has grown.
 func collect() {
-	if usedGrowth() > 0.2 {
+	if hasGrown(20) {
 		start := time.Now()
 		runtime.GC()
 		collectionTook = time.Since(start)
 	}
 }
 
-// usedGrowth returns how much the heap has grown since the last collection, as a fraction of the growth
-// that triggers the next one.
-func usedGrowth() float64 {
+// hasGrown reports whether the heap has grown since the last collection by more than a part, in percent, of
+// the growth that triggers the next one.
+func hasGrown(part int) bool {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	live := m.NextGC * 100 / uint64(100+percent)
-	return (float64(m.HeapAlloc) - float64(live)) / float64(m.NextGC-live)
+	growth := int(m.NextGC) * percent / (100 + percent)
+	return int(m.HeapAlloc) > int(m.NextGC)-growth*(100-part)/100
 }
 
 // dataName is the global function that the worker calls with the name of a data file and

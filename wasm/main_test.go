@@ -116,7 +116,7 @@ func TestGarbageIsCollectedAtOnceOnlyIfTheHeapHasAlmostGrownAsMuchAsItMay(t *tes
 	runtime.GC()
 	assert.GreaterOrEqual(t, untilCollection(), shortestPause)
 	for range 100 {
-		if usedGrowth() <= 0.6 {
+		if !hasGrown(60) {
 			garbage = make([]byte, 1<<20)
 		}
 	}

@@ -155,8 +155,8 @@ func (w *writer) endBlock(b block) {
 func (w *writer) repeat(b *block, f *value.Field) bool {
 	there, here := w.blocks.there.plus(b.place), w.place()
 	text := w.past.text[there.text : there.text+b.size]
-	isMissing := int(there.mark+b.marks) > w.kept && int(here.mark) < w.kept // some of its marks are needed, but not kept
-	if isMissing || w.size+int(b.size) > MaxText || !w.isSameField(b.field, f) ||
+	lacksMarks := int(there.mark+b.marks) > w.kept && int(here.mark) < w.kept // some are needed, but were not kept
+	if lacksMarks || w.size+int(b.size) > MaxText || !w.isSameField(b.field, f) ||
 		w.given != "" && !strings.HasPrefix(w.given[w.size:], text) {
 		return false
 	}

@@ -215,8 +215,8 @@ export class Effects {
 
   /**
    * Requests the graph after the result: at once if it is visible, otherwise once the result has been painted. For a
-   * large text, it first waits for a pause: the engine cannot be interrupted, and the result of the next key press would
-   * be delayed.
+   * large text, it first waits for a pause: the engine cannot be interrupted, and the result of the next key press
+   * would be delayed.
    */
   private inspectSoon(revision: number): void {
     if (Math.max(this.client.took, this.inspectionTook) >= QUICK) {

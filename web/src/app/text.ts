@@ -254,8 +254,8 @@ export function isPosition(range: Range): boolean {
 /** Returns the number of lines, counted as the engine does. */
 export function countLines(text: string): number {
   let lines = 1;
-  for (const lineBreak of ["\n", "\r"]) {
-    for (let at = text.indexOf(lineBreak); at >= 0; at = text.indexOf(lineBreak, at + 1)) if (endsLine(text, at)) lines++;
+  for (const end of ["\n", "\r"]) {
+    for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) if (endsLine(text, at)) lines++;
   }
   return lines;
 }

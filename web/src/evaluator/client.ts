@@ -80,6 +80,9 @@ export interface ClientHost {
   readonly printed: (text: string) => void;
 }
 
+/** The reply to hello; without one if the engine has a bug. */
+interface Greeting { readonly hello?: HelloReply }
+
 interface Call {
   readonly op: Op;
   readonly request: unknown;
@@ -202,7 +205,7 @@ export class Client {
     this.sendNext();
   }
 
-  private introduce(hello: HelloReply | null): void {
+  private introduce({ hello }: Greeting): void {
     this.greeting = null;
     if (this.running) this.watch();
     else this.finish();
@@ -246,7 +249,7 @@ export class Client {
     if (worker !== this.worker) return;
     if (message.type === "crash") return this.handleLoss(worker, message.message);
     if (message.type === "printed") return void this.print(message.text);
-    if (message.id === this.greeting) return this.introduce((JSON.parse(message.reply) as { hello?: HelloReply }).hello ?? null);
+    if (message.id === this.greeting) return this.introduce(JSON.parse(message.reply) as Greeting);
     if (message.id !== this.running?.id) return;
     const call = this.running;
     this.took = message.took;

@@ -274,7 +274,7 @@ everywhere("typing is rehearsed while the user does nothing, and leaves no trace
 });
 
 // Of 11,000 lines out of view, the text is replaced as a whole.
-for (const count of [400, 11_000]) everywhere(`a value that is used in ${count} places is replaced in all`, async () => {
+for (const count of [400, 11_000]) everywhere(`a value used in ${count} places is replaced in all`, async () => {
   const sheet = await Sheet.open(browser);
   const { page } = sheet;
   const names = Array.from({ length: count }, (_, index) => `o${index + 1}`);
