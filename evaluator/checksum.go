@@ -39,19 +39,22 @@ func (t summedText) edit(from, to int, inserted string) summedText {
 	start.move(t.text, from)
 	end := start
 	end.move(t.text, max(from, to))
-	rest := t.sum - end.sum
-	for range end.units - start.units {
-		rest *= sumInverse
-	}
 	next := t.text[:start.bytes] + inserted + t.text[end.bytes:]
-	for stop := start.bytes + len(inserted); start.bytes < stop; {
-		units := start.units
-		start.forward(next)
-		for range start.units - units {
-			rest *= sumBase
-		}
+	after := start
+	for after.bytes < start.bytes+len(inserted) {
+		after.forward(next)
 	}
-	return summedText{next, start.sum + rest, start}
+	return summedText{next, after.sum + (t.sum-end.sum)*inverse(end.power)*after.power, after}
+}
+
+// inverse returns the number that gives 1 when multiplied by x, which must be odd. Each of Newton's steps doubles the
+// number of correct bits, of which there are three at the beginning.
+func inverse(x uint32) uint32 {
+	y := x
+	for range 4 {
+		y *= 2 - x*y
+	}
+	return y
 }
 
 // move moves the cursor to a position in UTF-16 code units, or to the end of the character there.

@@ -46,7 +46,7 @@ function checksumOf(text: string): Checksum {
 function checksumAfter({ sum, edited }: Checksum, last: string, next: string, splice: Splice): Checksum {
   const start = moved(edited, last, splice.start);
   const removedEnd = moved(start, last, splice.end), insertedEnd = moved(start, next, start.at + splice.text.length);
-  const rest = Math.imul(sum - removedEnd.sum, power(insertedEnd.at - removedEnd.at));
+  const rest = Math.imul(sum - removedEnd.sum, Math.imul(inverse(removedEnd.power), insertedEnd.power));
   return { sum: (insertedEnd.sum + rest) >>> 0, edited: insertedEnd };
 }
 
@@ -63,11 +63,14 @@ function moved(from: SumPosition, text: string, to: number): SumPosition {
   return { at, sum, power };
 }
 
-/** Returns BASE to the power of a number, which may be negative, modulo 2^32. */
-function power(exponent: number): number {
-  let result = 1;
-  for (let i = Math.abs(exponent); i > 0; i--) result = Math.imul(result, exponent > 0 ? BASE : INVERSE);
-  return result;
+/**
+ * Returns the number that gives 1 when multiplied by `x`, which must be odd, modulo 2^32. Each of Newton's steps
+ * doubles the number of correct bits, of which there are three at the beginning.
+ */
+function inverse(x: number): number {
+  let y = x;
+  for (let step = 0; step < 4; step++) y = Math.imul(y, 2 - Math.imul(x, y));
+  return y;
 }
 
 /** Returns a code unit as the engine receives it: U+FFFD for an unpaired surrogate. */
