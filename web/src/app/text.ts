@@ -57,7 +57,7 @@ export interface LineSplice {
 }
 
 /** If more lines than this differ, a single replacement is faster in an editor. */
-export const MAX_LINES = 10_000;
+export const MAX_REPLACED = 10_000;
 
 /**
  * Returns the smallest replacement in each line that differs; null if the texts have different numbers
@@ -73,7 +73,7 @@ export function lineSplices(before: string, after: string): readonly LineSplice[
       { text: before, start: old, end: oldEnd < 0 ? before.length : oldEnd },
       { text: after, start: now, end: nowEnd < 0 ? after.length : nowEnd },
     );
-    if (splice && splices.length === MAX_LINES) return null;
+    if (splice && splices.length === MAX_REPLACED) return null;
     if (splice) splices.push({ line, column: splice.start + 1, endColumn: splice.end + 1, text: splice.text });
     if (oldEnd < 0) return splices;
     old = oldEnd + 1;

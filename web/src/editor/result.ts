@@ -5,7 +5,7 @@ import {
 } from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
 import {
-  LINE_END, MAX_LINES, changeSplices, lineSplices, replacedLines, separate, smallestSplice, type RangeSplice,
+  LINE_END, MAX_REPLACED, changeSplices, lineSplices, replacedLines, separate, smallestSplice, type RangeSplice,
 } from "../app/text.js";
 import { changeBetween } from "../evaluator/change.js";
 import { RESULT_SCHEME } from "./convert.js";
@@ -158,12 +158,12 @@ export class ResultEditor {
     const known = (): readonly RangeSplice[] | null => change && changeSplices(change, lines);
     const now = known();
     if (now && this.replaceNear(now)) return;
-    if (this.stale.size > MAX_LINES) return this.rewrite();
+    if (this.stale.size > MAX_REPLACED) return this.rewrite();
     const hadStale = this.stale.size > 0;
     this.replaceStale(before);
     const splices = (hadStale ? known() : now)
       ?? lineSplices(before, after)?.map((splice) => ({ ...splice, endLine: splice.line }));
-    if (splices && splices.length <= MAX_LINES) return this.apply(splices);
+    if (splices && splices.length <= MAX_REPLACED) return this.apply(splices);
     const splice = smallestSplice(before, after);
     if (!splice) return;
     const { lineNumber: line, column } = this.model.getPositionAt(splice.start);
@@ -202,7 +202,7 @@ export class ResultEditor {
   private replaceStale(text = this.shown?.rendered.text ?? ""): void {
     clearTimeout(this.replacing);
     if (this.stale.size === 0) return;
-    if (this.stale.size > MAX_LINES) return this.rewrite();
+    if (this.stale.size > MAX_REPLACED) return this.rewrite();
     const splices = replacedLines(this.stale, text);
     this.stale.clear();
     this.apply(splices);
@@ -211,6 +211,7 @@ export class ResultEditor {
   /** Sets the same text again as a single piece, preserving decorations and the view. */
   private rewrite(): void {
     if (!this.shown) return;
+    clearTimeout(this.rewriting);
     this.edits = 0;
     this.stale.clear();
     const view = this.editor.saveViewState();
