@@ -113,6 +113,7 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 				at.Column, at.EndLine, at.EndColumn)
 		}
 		at = again.At
+		// Marks after the last one that is sent may not have been kept.
 		again.To = min(again.To, again.From+count-len(r.Marks)/protocol.MarkStride)
 		if again.From < again.To {
 			r.Marks = s.repetition.appendMarks(r.Marks, again)

@@ -74,7 +74,7 @@ type writer struct {
 	kept     int            // how many marks of each rendering the caller keeps
 	blocks   *blocks        // nil if those of the current part are not needed
 	free     [][]block      // see takeBlocks
-	spare    []*blocks      // that are no longer used
+	spare    []*blocks      // can be used again
 	repeats  []Repeat
 	repeated int    // the number of marks in repeats
 	given    string // the whole text, if a dialect has written it; out is empty then
@@ -83,10 +83,9 @@ type writer struct {
 // A Renderer reuses the memory of marks, since a result is rendered after every keystroke and has
 // thousands of them. The marks that it returns are valid until it is used again or Release is called.
 type Renderer struct {
-	marks []Mark
-	// The memory of those of a past rendering, for the next one:
-	blocks  []block
-	repeats []Repeat
+	marks   []Mark
+	blocks  []block  // of an earlier rendering: memory for the next one
+	repeats []Repeat // of an earlier rendering: memory for the next one
 }
 
 // maxKeptMarks limits the memory of a Renderer.
@@ -94,11 +93,8 @@ const maxKeptMarks = 1 << 17
 
 // Release drops what the last marks refer to, which includes the text and the tree of their file.
 func (r *Renderer) Release() {
-	if clear(r.marks); cap(r.marks) > maxKeptMarks {
-		r.marks = nil
-	}
-	if cap(r.repeats) > maxKeptMarks {
-		r.repeats = nil
+	if clear(r.marks); max(cap(r.marks), cap(r.repeats)) > maxKeptMarks {
+		r.marks, r.repeats = nil, nil
 	}
 }
 

@@ -357,7 +357,7 @@ export class Client {
     ];
   }
 
-  /** Returns how long the running call may take, in milliseconds. */
+  /** Returns how long the engine may take to start, or the running call, in milliseconds. */
   private timeout(): number {
     if (this.greeting !== null) return TIMEOUTS.start;
     if (this.running && this.running.files.length > 0) return TIMEOUTS.files;

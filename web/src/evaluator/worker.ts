@@ -64,7 +64,7 @@ console.log = (text: unknown) => scope.postMessage({ type: "printed", text: Stri
 let ready: Promise<void> | null = null;
 
 scope.onmessage = ({ data }) => {
-  if (data.type === "start") { // twice, if the page started the engine before its client was there
+  if (data.type === "start") { // the client sends it again if boot.ts has started the engine
     ready ??= start(data.module).catch((error: unknown) => crash(String(error)));
     return;
   }
