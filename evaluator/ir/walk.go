@@ -12,7 +12,8 @@ func Children(n Node, visit func(Node)) {
 			visit(c)
 		}
 	case *Object:
-		for _, f := range n.Fields {
+		for i := range n.Fields {
+			f := &n.Fields[i]
 			if f.KeyExpr != nil {
 				visit(f.KeyExpr)
 			}
@@ -88,42 +89,58 @@ func (p *Program) NumbersOf(c *Cell) (after, last Numbered) {
 // foundConstant is Meta.Constant of a constant list or object until it is known whether it is part of another one.
 const foundConstant = -1
 
-// numberNode numbers a node and its descendants, parents first. It reports whether the node is constant.
-func (p *Program) numberNode(n Node) bool {
-	info, isConstant := n.Info(), true
-	info.Constant = 0
+// variability is whether a node always has the same value.
+type variability uint8
+
+const (
+	literal  variability = iota
+	constant             // a list or an object of such nodes
+	variable
+)
+
+// numberNode numbers a node and its descendants, parents first.
+func (p *Program) numberNode(n Node) variability {
+	found, hasConstants := constant, false
+	add := func(c Node) {
+		switch p.numberNode(c) {
+		case constant:
+			hasConstants = true
+		case variable:
+			found = variable
+		}
+	}
 	switch n := n.(type) {
 	case *Lit:
-		return true
+		return literal
+	case *Object:
+		isNamed := true
+		for i := range n.Fields {
+			isNamed = isNamed && n.Fields[i].KeyExpr == nil
+		}
+		if n.IsDistinct = isNamed && areDistinct(n.Fields); !isNamed {
+			found = variable
+		}
+	case *List:
 	case *Ref, *Interp, *Call:
 		p.nodes++
-		info.ID = int32(p.nodes)
-		isConstant = false
-	case *Object:
-		for i := range n.Fields {
-			isConstant = isConstant && n.Fields[i].KeyExpr == nil
-		}
-		n.IsDistinct = isConstant && areDistinct(n.Fields)
-	case *List:
+		n.Info().ID = int32(p.nodes)
+		found = variable
 	default:
-		isConstant = false
+		found = variable
 	}
-	Children(n, func(c Node) {
-		if !p.numberNode(c) {
-			isConstant = false
-		}
-	})
-	if isConstant {
-		info.Constant = foundConstant
-		return true
+	Children(n, add)
+	n.Info().Constant = 0
+	if found == constant {
+		n.Info().Constant = foundConstant
+	} else if hasConstants {
+		Children(n, func(c Node) {
+			if m := c.Info(); m.Constant == foundConstant {
+				p.constants++
+				m.Constant = int32(p.constants)
+			}
+		})
 	}
-	Children(n, func(c Node) {
-		if m := c.Info(); m.Constant == foundConstant {
-			p.constants++
-			m.Constant = int32(p.constants)
-		}
-	})
-	return false
+	return found
 }
 
 // areDistinct reports whether all keys are different. It does not compare those of many fields, which would take

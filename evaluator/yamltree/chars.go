@@ -85,7 +85,11 @@ func isDocumentMarker(t string, i int) bool {
 func isOrdinary(t string) bool {
 	ascii := true
 	for i := 0; i < len(t); i++ {
-		switch c := t[i]; {
+		c := t[i]
+		if c-' ' < 0x7F-' ' { // most characters: this halves the time
+			continue
+		}
+		switch {
 		case c < ' ' && c != '\n' && c != '\t' && c != '\r' || c == 0x7F:
 			return false
 		case c >= utf8.RuneSelf:
