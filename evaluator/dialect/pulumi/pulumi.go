@@ -201,6 +201,7 @@ func (b *binder) report(p diag.Problem) { b.problems = append(b.problems, p) }
 func (b *binder) document() {
 	doc := b.bundle.Parse(b.main)
 	b.problems = append(b.problems, doc.Problems...)
+	b.pending = make([]pendingRef, 0, strings.Count(b.main.Text, "${"))
 	if doc.Root == nil {
 		if len(doc.Problems) == 0 {
 			b.report(diag.Errorf(source.Span{}, "empty-program",

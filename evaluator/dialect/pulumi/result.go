@@ -51,14 +51,16 @@ func (b *binder) pulumiCell() *ir.Cell {
 // wins, at the position of the first.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
-	var config, variables, outputs, resources []value.Field
+	config := make([]value.Field, 0, len(b.config))
 	for _, c := range b.config {
 		config = append(config, field(c, shown(r.Value(c))))
 	}
+	variables := make([]value.Field, 0, len(b.vars))
 	for _, c := range b.vars {
 		variables = append(variables, field(c, shown(r.Value(c))))
 	}
-	var order []value.Value
+	resources := make([]value.Field, 0, len(b.run.registered)+len(b.run.stacks))
+	order := make([]value.Value, 0, len(b.run.registered))
 	for _, res := range b.run.registered {
 		resources = append(resources, value.Field{Key: res.name, Value: res.record(), KeyAt: res.key.Span})
 		order = append(order, value.Str(res.name).At(res.key.Span))
@@ -67,6 +69,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	for _, stack := range b.run.stacks {
 		resources = append(resources, value.Field{Key: stack, Value: stackRecord(stack)})
 	}
+	outputs := make([]value.Field, 0, len(b.outputs))
 	for _, c := range b.outputs {
 		outputs = append(outputs, field(c, shown(r.Value(c))))
 	}
