@@ -42,7 +42,7 @@ func (s *Snapshot) fillField(f *bind.FormField, root *yamltree.Node, out *protoc
 		out.Given = ""
 	}
 	if n != nil {
-		out.At, out.Wrong = pageRange(n.Body), s.errorWithin(n.Body)
+		out.At, out.Wrong = pageRange(n.Body()), s.errorWithin(n.Body())
 	}
 	if f.Cell != nil {
 		out.Node = f.Cell.Name
@@ -111,7 +111,7 @@ func givenText(n *yamltree.Node) (string, bool) {
 	case n.Kind == yamltree.Scalar:
 		return n.Value, true
 	}
-	if text := n.Body.Text(); !strings.Contains(text, "\n") {
+	if text := n.Body().Text(); !strings.Contains(text, "\n") {
 		return text, true
 	}
 	return value.JSON(bind.Data(n), value.JSONStyle{}), true

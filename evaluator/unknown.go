@@ -49,7 +49,7 @@ func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 		return true
 	}
 	if n := s.inputAt(u.Path); n != nil {
-		return n.Body.Text() == yamlSample(u)
+		return n.Body().Text() == yamlSample(u)
 	}
 	return !u.Given
 }
@@ -77,7 +77,7 @@ func (s *Snapshot) setGiven(out *protocol.Unknown, path []string, wrap string) {
 	if n == nil {
 		return
 	}
-	out.Wrong = s.errorWithin(n.Body)
+	out.Wrong = s.errorWithin(n.Body())
 	if out.Secret = out.Secret || isWrapped(n, wrap); out.Secret || wrap != "" && containsKey(n, wrap) {
 		out.Given = ""
 	}

@@ -138,7 +138,7 @@ func UnknownKeys(n *yamltree.Node, where string, code diag.Code, known []string)
 		}
 		problem := diag.Errorf(p.Key.Span, code, "%s has no key %q%s", where, p.Key.Value, orList(p.Key.Value, known))
 		if near := diag.Nearest(p.Key.Value, known); near != "" {
-			problem = problem.WithFix("Change to "+near, p.Key.Body, near)
+			problem = problem.WithFix("Change to "+near, p.Key.Body(), near)
 		}
 		problems = append(problems, problem)
 	}

@@ -109,7 +109,7 @@ func (s *Subject) nameOf(c *ir.Cell) string {
 // scalar returns the YAML scalar with exactly the given span, or nil if there is none.
 func (s *Subject) scalar(at source.Span) *yamltree.Node {
 	n := s.enclosingScalar(at)
-	if n != nil && (n.Span == at || n.Body == at) {
+	if n != nil && (n.Span == at || n.Body() == at) {
 		return n
 	}
 	return nil
@@ -135,9 +135,9 @@ func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 	if n := s.scalar(at); n != nil && n.Value == from {
 		switch n.Style {
 		case yamltree.Plain:
-			return diag.Edit{Span: n.Body, Text: yamltree.Key(to)}, true
+			return diag.Edit{Span: n.Body(), Text: yamltree.Key(to)}, true
 		case yamltree.SingleQuoted, yamltree.DoubleQuoted:
-			return diag.Edit{Span: n.Body, Text: quoteLike(n, to, true)}, true
+			return diag.Edit{Span: n.Body(), Text: quoteLike(n, to, true)}, true
 		default:
 			return diag.Edit{}, false
 		}

@@ -394,7 +394,7 @@ func (s *sheet) cutPair(p yamltree.Pair, by string) {
 		s.wanted = append(s.wanted, v.Value)
 		return
 	}
-	if words := s.t[v.Body.Start():v.Body.End()]; v.IsMissing() || words == by || words == LeftOut {
+	if words := s.t[v.Body().Start():v.Body().End()]; v.IsMissing() || words == by || words == LeftOut {
 		return
 	}
 	// Blanks and comments may precede the colon after the key.
@@ -415,5 +415,5 @@ func (s *sheet) cutOf(n *yamltree.Node, from int, blank, by string) cut {
 	if n.Anchor() != "" {
 		blank += "&" + n.Anchor() + " "
 	}
-	return cut{from, n.Span.End(), blank + by, n.Body.Start(), s.isFlow}
+	return cut{from, n.Span.End(), blank + by, n.Body().Start(), s.isFlow}
 }

@@ -188,7 +188,7 @@ func (r *Reader) addValues(w *bind.World) {
 		e := protocol.WorldEntry{Label: f.Label, Path: strings.Join(f.Path, "\x00"), Secret: isSecret,
 			Preview: inspect.Summary(f.Value)}
 		text := render.Flow(written)
-		if n := r.inputAt(f.Path); n != nil && n.Body.Text() != text {
+		if n := r.inputAt(f.Path); n != nil && n.Body().Text() != text {
 			e.Replaces = true
 		}
 		if len(r.report.Entries) < maxListed {

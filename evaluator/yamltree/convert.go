@@ -36,6 +36,7 @@ func (c *converter) new() *Node {
 	}
 	n := &c.slab[0]
 	c.slab = c.slab[1:]
+	n.children = noChildren
 	return n
 }
 
@@ -48,7 +49,6 @@ func (c *converter) offset(y *yaml.Node) int {
 func (c *converter) missing(at int) *Node {
 	n := c.new()
 	n.Span = c.file.Span(at, at)
-	n.Body = n.Span
 	c.at = at
 	return n
 }
@@ -89,7 +89,9 @@ func (c *converter) node(y *yaml.Node, p nodeContext) *Node {
 		panic("yamltree: a document contains a node of an unknown kind")
 	}
 	n.Span = c.file.Span(start, end)
-	n.Body = c.file.Span(min(body, end), end)
+	if body = min(body, end); body > start {
+		n.ensureDetails().body = body - start
+	}
 	c.at = end
 	return n
 }
@@ -192,7 +194,7 @@ func (c *converter) alias(n *Node, y *yaml.Node, body int) int {
 // sequence converts the items of a sequence that starts at body, and returns its end.
 func (c *converter) sequence(n *Node, y *yaml.Node, body int, p nodeContext) int {
 	n.Kind, n.Style = Sequence, Block
-	n.Items = make([]*Node, 0, len(y.Content))
+	n.children = &children{Items: make([]*Node, 0, len(y.Content))}
 	if y.Style&yaml.FlowStyle != 0 {
 		n.Style = Flow
 		c.at = body + 1
@@ -221,7 +223,7 @@ func (c *converter) sequence(n *Node, y *yaml.Node, body int, p nodeContext) int
 // mapping converts the entries of a mapping that starts at body, and returns its end.
 func (c *converter) mapping(n *Node, y *yaml.Node, body int, p nodeContext) int {
 	n.Kind, n.Style = Mapping, Block
-	n.Pairs = make([]Pair, 0, len(y.Content)/2)
+	n.children = &children{Pairs: make([]Pair, 0, len(y.Content)/2)}
 	inner := nodeContext{p.indent, true}
 	braces := false
 	if y.Style&yaml.FlowStyle != 0 {

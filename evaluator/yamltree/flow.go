@@ -202,7 +202,7 @@ func (r *reader) flowItem(f *flow) *Node {
 	if r.depth--; r.hasFailed() {
 		return nil
 	}
-	m.Pairs = []Pair{pair}
+	m.children = &children{Pairs: []Pair{pair}}
 	return m.finish(pair.Value.Span.End())
 }
 

@@ -35,19 +35,19 @@ func checkNode(n *Node, f *source.File) string {
 	if n.Span.File() != f || n.Span.Start() < 0 || n.Span.Start() > n.Span.End() || n.Span.End() > len(f.Text) {
 		return fmt.Sprintf("span %d-%d is outside the text of %d bytes", n.Span.Start(), n.Span.End(), len(f.Text))
 	}
-	if !n.Span.Covers(n.Body) || n.Body.Start() > n.Body.End() {
-		return fmt.Sprintf("body %d-%d is outside span %d-%d", n.Body.Start(), n.Body.End(), n.Span.Start(),
+	if !n.Span.Covers(n.Body()) || n.Body().Start() > n.Body().End() {
+		return fmt.Sprintf("body %d-%d is outside span %d-%d", n.Body().Start(), n.Body().End(), n.Span.Start(),
 			n.Span.End())
 	}
 	children := append([]*Node(nil), n.Items...)
 	for _, p := range n.Pairs {
 		children = append(children, p.Key, p.Value)
 	}
-	at := n.Body.Start()
+	at := n.Body().Start()
 	for _, c := range children {
-		if c.Span.Start() < at || c.Span.End() > n.Body.End() {
+		if c.Span.Start() < at || c.Span.End() > n.Body().End() {
 			return fmt.Sprintf("child %d-%d must be in %d-%d and not start before %d", c.Span.Start(), c.Span.End(),
-				n.Body.Start(), n.Body.End(), at)
+				n.Body().Start(), n.Body().End(), at)
 		}
 		at = c.Span.End()
 		if s := checkNode(c, f); s != "" {
@@ -58,9 +58,9 @@ func checkNode(n *Node, f *source.File) string {
 		return fmt.Sprintf("flat scalar %q has the value %q", s.Text(), n.Value)
 	}
 	for i := range n.Value {
-		if s := n.Range(i, i+1); !n.Body.Covers(s) {
-			return fmt.Sprintf("byte %d at %d-%d is outside body %d-%d", i, s.Start(), s.End(), n.Body.Start(),
-				n.Body.End())
+		if s := n.Range(i, i+1); !n.Body().Covers(s) {
+			return fmt.Sprintf("byte %d at %d-%d is outside body %d-%d", i, s.Start(), s.End(), n.Body().Start(),
+				n.Body().End())
 		}
 	}
 	return ""
@@ -125,7 +125,7 @@ func FuzzParse(f *testing.F) {
 			}
 			if d.Root != nil && !strings.Contains(text, "\ufeff") {
 				if n := inexact(d.Root); n != nil {
-					t.Fatalf("%q: the characters of %q in %q have no positions\n%s", text, n.Value, n.Body.Text(),
+					t.Fatalf("%q: the characters of %q in %q have no positions\n%s", text, n.Value, n.Body().Text(),
 						show(d))
 				}
 			}

@@ -101,7 +101,7 @@ func (r *reader) forget(at int) {
 func (r *reader) broken(at, limit int) *Node {
 	start := skipSpace(r.t[:limit], at)
 	end := trimEnd(r.t, min(start, limit), limit)
-	n := &Node{Kind: Broken, indent: -1}
+	n := newBroken(r.file.Span(start, end))
 	body := start
 	// Aliases elsewhere can refer to the value. Without its anchor, each of them would be reported as an
 	// error, too.
@@ -118,8 +118,8 @@ func (r *reader) broken(at, limit int) *Node {
 		}
 		body = skipSpace(r.t[:end], body)
 	}
-	n.Span, n.Body = r.file.Span(start, end), r.file.Span(body, end)
 	if n.Anchor() != "" {
+		n.details.body = min(body, end) - start
 		r.define(n)
 	}
 	return n
@@ -128,7 +128,7 @@ func (r *reader) broken(at, limit int) *Node {
 // brokenAfter returns an empty broken node at the end of another node.
 func (r *reader) brokenAfter(n *Node) *Node {
 	span := r.file.Span(n.Span.End(), n.Span.End())
-	return &Node{Kind: Broken, Span: span, Body: span, indent: -1}
+	return newBroken(span)
 }
 
 // keepBroken returns a broken node for text that cannot be an entry, reports the error unless its kind
@@ -215,8 +215,7 @@ func (r *reader) lastIsBlockScalar() bool {
 func (r *reader) withoutColon(key *Node, e entry) *Node {
 	e.at = key.Span.End()
 	e.start, r.i = e.at, e.at
-	n := &Node{Kind: Broken, indent: -1, Span: r.file.Span(e.at, e.at)}
-	n.Body = n.Span
+	n := newBroken(r.file.Span(e.at, e.at))
 	if !r.next(farColumn) {
 		r.reportError(r.failed)
 		r.failed = syntaxError{}

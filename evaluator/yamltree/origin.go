@@ -21,7 +21,7 @@ func (n *Node) At(i int) int {
 	}
 	o := n.origins()
 	if !o.exact {
-		return n.Body.Start()
+		return n.Body().Start()
 	}
 	if i >= len(n.Value) {
 		return n.endOf(len(n.Value))
@@ -29,13 +29,13 @@ func (n *Node) At(i int) int {
 	// Runs are in the order of the value, so the first run that ends after byte i contains it.
 	k := sort.Search(len(o.runs), func(k int) bool { return int(o.runs[k].value+o.runs[k].valueLen) > i })
 	if k == len(o.runs) {
-		return n.Body.End()
+		return n.Body().End()
 	}
 	r := o.runs[k]
 	if r.valueLen != r.sourceLen {
-		return n.Body.Start() + int(r.source)
+		return n.Body().Start() + int(r.source)
 	}
-	return n.Body.Start() + int(r.source) + max(i-int(r.value), 0)
+	return n.Body().Start() + int(r.source) + max(i-int(r.value), 0)
 }
 
 // Range returns the span in which the bytes from i to j of the decoded Value were written, or Body if
@@ -44,21 +44,21 @@ func (n *Node) Range(i, j int) source.Span {
 	if n.isFlat {
 		return n.slice(n.At(i), n.At(j))
 	}
-	if n.Kind != Scalar || n.Body.File() == nil || !n.origins().exact {
-		return n.Body
+	if n.Kind != Scalar || n.Body().File() == nil || !n.origins().exact {
+		return n.Body()
 	}
 	i = min(max(i, 0), len(n.Value))
 	start := n.At(i)
 	if j <= i {
 		return n.slice(start, start)
 	}
-	return n.slice(start, min(n.endOf(min(j, len(n.Value))), n.Body.End()))
+	return n.slice(start, min(n.endOf(min(j, len(n.Value))), n.Body().End()))
 }
 
 // slice returns the part of Body between two offsets of the file.
 func (n *Node) slice(start, end int) source.Span {
-	from := n.Body.Start()
-	return n.Body.Slice(start-from, max(end, start)-from)
+	from := n.Body().Start()
+	return n.Body().Slice(start-from, max(end, start)-from)
 }
 
 // endOf returns the offset after the source of byte j-1 of the decoded value.
@@ -70,18 +70,18 @@ func (n *Node) endOf(j int) int {
 	}
 	r := o.runs[k]
 	if r.valueLen != r.sourceLen {
-		return min(n.Body.Start()+int(r.source+r.sourceLen), n.Body.End())
+		return min(n.Body().Start()+int(r.source+r.sourceLen), n.Body().End())
 	}
-	return n.Body.Start() + int(r.source) + j - int(r.value)
+	return n.Body().Start() + int(r.source) + j - int(r.value)
 }
 
 // textStart returns the offset at which the text of a plain or quoted scalar starts, after an opening
 // quote.
 func (n *Node) textStart() int {
 	if n.Style == SingleQuoted || n.Style == DoubleQuoted {
-		return n.Body.Start() + 1
+		return n.Body().Start() + 1
 	}
-	return n.Body.Start()
+	return n.Body().Start()
 }
 
 // origins decodes the source of a scalar again to find out where each character was written. It keeps
@@ -92,12 +92,12 @@ func (n *Node) origins() *origin {
 	}
 	o := &origin{}
 	n.ensureDetails().origin = o
-	if n.Kind != Scalar || n.Body.File() == nil {
+	if n.Kind != Scalar || n.Body().File() == nil {
 		return o
 	}
-	start, end := n.Body.Start(), n.Body.End()
+	start, end := n.Body().Start(), n.Body().End()
 	d := &decoding{text: make([]byte, 0, len(n.Value))}
-	text := n.Body.File().Text
+	text := n.Body().File().Text
 	switch n.Style {
 	case Plain:
 		if start < end && end < len(text) {
@@ -119,7 +119,7 @@ func (n *Node) origins() *origin {
 	if string(d.text) == n.Value {
 		o.runs, o.exact = d.runs, true
 		for i := range o.runs {
-			o.runs[i].source -= int32(n.Body.Start())
+			o.runs[i].source -= int32(n.Body().Start())
 		}
 	}
 	return o

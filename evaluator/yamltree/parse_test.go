@@ -97,7 +97,7 @@ func TestAnchorsAreInSourceOrder(t *testing.T) {
 	d := parse("a: &x 1\n&y b: &x [*x, *y]\n")
 	var names []string
 	for _, n := range d.Anchors {
-		names = append(names, n.Anchor()+"="+n.Body.Text())
+		names = append(names, n.Anchor()+"="+n.Body().Text())
 	}
 	assert.Equal(t, []string{"x=1", "y=b", "x=[*x, *y]"}, names)
 	list := d.Root.Get("b")

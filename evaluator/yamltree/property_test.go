@@ -204,9 +204,9 @@ func readAlone(t *rapid.T, n *Node, text string) {
 		return
 	}
 	if !n.origins().exact {
-		t.Fatalf("%q: the characters of %q have no positions", text, n.Body.Text())
+		t.Fatalf("%q: the characters of %q have no positions", text, n.Body().Text())
 	}
-	alone := n.Body.Text()
+	alone := n.Body().Text()
 	switch n.Style {
 	case Literal, Folded:
 		// Add a key to restore the indentation, and the line break after the scalar.
@@ -231,6 +231,6 @@ func readAlone(t *rapid.T, n *Node, text string) {
 
 // endOf returns the line break after a block scalar.
 func endOf(n *Node) string {
-	t := n.Body.File().Text
-	return t[n.Body.End() : n.Body.End()+breakLen(t, n.Body.End())]
+	t := n.Body().File().Text
+	return t[n.Body().End() : n.Body().End()+breakLen(t, n.Body().End())]
 }

@@ -85,14 +85,15 @@ func (r *reader) applyProperties(props, n *Node) *Node {
 	if n.Kind == Alias || n.Kind == Broken && n.Value != "" {
 		r.needsFallback = true
 	}
-	span, kept := props.Span, props.details
+	span, kept, body := props.Span, props.details, n.Body()
 	// The reader does not support further properties on the line below, or omitted nodes with the tag
 	// `!`.
-	if n.Tag() != "" || n.Anchor() != "" || n.Body.Len() == 0 && kept.tag == "!" {
+	if n.Tag() != "" || n.Anchor() != "" || body.Len() == 0 && kept.tag == "!" {
 		r.needsFallback = true
 	}
 	*props = *n
 	props.Span, props.details = span.To(n.Span), kept
+	kept.body = body.Start() - span.Start()
 	return props
 }
 

@@ -30,19 +30,20 @@ type reader struct {
 	needsFallback bool        // yaml.v3 must parse the text: see fallback
 	tooDeep       bool        // maxDepth was exceeded, so yaml.v3 must not parse the text
 
-	anchors    map[string]*Node
-	replaced   []*Node // for each of doc.Anchors, the earlier node with the same anchor, or nil
-	unresolved []*Node // aliases without an earlier anchor
-	nodes      int     // number of nodes read so far
-	excess     int     // the offset of the first node beyond maxNodes
-	slab       []Node  // allocated nodes that are not used yet
-	pairSlab   []Pair
-	itemSlab   []*Node
-	pairs      []Pair  // of the mappings that are being read
-	items      []*Node // of the sequences that are being read
-	decoding   decoding
-	past       *past       // the tree of the previous version, or nil
-	entries    []pastEntry // the entries of sections so far
+	anchors      map[string]*Node
+	replaced     []*Node // for each of doc.Anchors, the earlier node with the same anchor, or nil
+	unresolved   []*Node // aliases without an earlier anchor
+	nodes        int     // number of nodes read so far
+	excess       int     // the offset of the first node beyond maxNodes
+	slab         []Node  // allocated nodes that are not used yet
+	childrenSlab []children
+	pairSlab     []Pair
+	itemSlab     []*Node
+	pairs        []Pair  // of the mappings that are being read
+	items        []*Node // of the sequences that are being read
+	decoding     decoding
+	past         *past       // the tree of the previous version, or nil
+	entries      []pastEntry // the entries of sections so far
 }
 
 // maxDepth is the maximum number of nested collections. The reader, the binders and all functions
@@ -217,7 +218,7 @@ func (r *reader) document() *Node {
 	}
 	// An error may be in text that is indented less than the root, which yaml.v3 ignores. The root can
 	// be indented even if its tag or anchor is not.
-	isIndented := lineStart(r.t, n.Body.Start()) < n.Body.Start()
+	isIndented := lineStart(r.t, n.Body().Start()) < n.Body().Start()
 	r.needsFallback = r.needsFallback || isIndented && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
 	// Unless it parses all documents, yaml.v3 ignores text after the document, such as a line that is
 	// indented less than the first one.
@@ -225,8 +226,7 @@ func (r *reader) document() *Node {
 		r.needsFallback = r.needsFallback || !r.opts.AllDocuments || r.t[r.i] == '%'
 		rest := r.keepBroken(entry{start: r.i, column: r.column}, syntaxError{kind: extraText, at: r.i})
 		r.dropEntries(n.Span.Start())
-		n = &Node{Kind: Broken, indent: -1, Span: n.Span.To(rest.Span)}
-		n.Body = n.Span
+		n = newBroken(n.Span.To(rest.Span))
 	}
 	return n
 }
@@ -302,7 +302,6 @@ func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
 	n := r.allocate()
 	n.Kind, n.Style, n.indent = kind, style, int32(indent)
 	n.Span = r.file.Span(start, end)
-	n.Body = n.Span
 	return n
 }
 
@@ -313,7 +312,13 @@ func (r *reader) allocate() *Node {
 	}
 	n := &r.slab[0]
 	r.slab = r.slab[1:]
+	n.children = noChildren
 	return n
+}
+
+// newBroken returns a broken node.
+func newBroken(at source.Span) *Node {
+	return &Node{Kind: Broken, indent: -1, Span: at, children: noChildren}
 }
 
 // scratch returns an empty decoding, which is valid until the next call.
@@ -327,7 +332,7 @@ func (r *reader) missing(at int) *Node { return r.node(Scalar, Plain, 0, at, at)
 
 // finish sets the end of a node.
 func (n *Node) finish(end int) *Node {
-	n.Span, n.Body = n.Span.Until(end), n.Body.Until(end)
+	n.Span = n.Span.Until(end)
 	return n
 }
 
@@ -348,6 +353,9 @@ func (r *reader) enter(start int) bool {
 func (r *reader) leave(n *Node, pairs, items int) {
 	// The number of entries is known now, so a slice of the right size can be allocated.
 	r.depth--
+	if len(r.pairs) > pairs || len(r.items) > items {
+		n.children = r.allocateChildren()
+	}
 	if k := len(r.pairs) - pairs; k > 0 {
 		n.Pairs = r.allocatePairs(k)
 		copy(n.Pairs, r.pairs[pairs:])
@@ -358,6 +366,15 @@ func (r *reader) leave(n *Node, pairs, items int) {
 		copy(n.Items, r.items[items:])
 		r.items = r.items[:items]
 	}
+}
+
+func (r *reader) allocateChildren() *children {
+	if len(r.childrenSlab) == 0 {
+		r.childrenSlab = make([]children, min(max(len(r.t)/64, 8), 64))
+	}
+	c := &r.childrenSlab[0]
+	r.childrenSlab = r.childrenSlab[1:]
+	return c
 }
 
 func (r *reader) allocatePairs(k int) []Pair {

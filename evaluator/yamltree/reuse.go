@@ -17,6 +17,9 @@ import (
 // reusedDepth is the largest number of collections around an entry that can be reused.
 const reusedDepth = 2
 
+// entryLength is the assumed length of an entry: most are at least as long.
+const entryLength = 128
+
 // A pastEntry is an entry of a section, and all that determines how it was read.
 type pastEntry struct {
 	pair       Pair // without a key if it has been moved to another tree
@@ -171,6 +174,9 @@ func (r *reader) keep(e *pastEntry, before progress) Pair {
 	} else if r.past != nil && r.isDivisible() && isOrdinaryTree(e.pair.Key) && isOrdinaryTree(e.pair.Value) {
 		e.own(r.file)
 	}
+	if r.entries == nil {
+		r.entries = make([]pastEntry, 0, 1+len(r.t)/entryLength)
+	}
 	r.entries = append(r.entries, *e)
 	return e.pair
 }
@@ -205,7 +211,7 @@ func (e *pastEntry) own(f *source.File) {
 // copyTree copies a tree to the region of the entry, which has a text.
 func (e *pastEntry) copyTree(n *Node, text string) *Node {
 	c := *n
-	c.Span, c.Body, c.details = n.Span.In(e.region), n.Body.In(e.region), nil
+	c.Span, c.details = n.Span.In(e.region), nil
 	if n.isFlat {
 		start := n.textStart() - e.start
 		c.Value = text[start : start+len(n.Value)]
@@ -213,9 +219,11 @@ func (e *pastEntry) copyTree(n *Node, text string) *Node {
 		c.Value = strings.Clone(n.Value)
 	}
 	if d := n.details; d != nil && d.tag != "" {
-		c.details = &details{tag: strings.Clone(d.tag), short: strings.Clone(d.short)}
+		c.details = &details{body: d.body, tag: strings.Clone(d.tag), short: strings.Clone(d.short)}
 	}
-	c.Pairs, c.Items = make([]Pair, len(n.Pairs)), make([]*Node, len(n.Items))
+	if n.children != noChildren {
+		c.children = &children{make([]Pair, len(n.Pairs)), make([]*Node, len(n.Items))}
+	}
 	for i, p := range n.Pairs {
 		c.Pairs[i] = Pair{e.copyTree(p.Key, text), e.copyTree(p.Value, text)}
 	}
@@ -233,7 +241,7 @@ func (e *pastEntry) hasSameTree(other *pastEntry) bool {
 		if a.Kind != b.Kind || a.Style != b.Style || a.Value != b.Value || a.isFlat != b.isFlat ||
 			a.inFlow != b.inFlow || a.indent != b.indent || a.Tag() != b.Tag() ||
 			a.Span.Start()-e.start != b.Span.Start()-other.start || a.Span.Len() != b.Span.Len() ||
-			a.Body.Len() != b.Body.Len() || len(a.Pairs) != len(b.Pairs) || len(a.Items) != len(b.Items) {
+			a.Body().Len() != b.Body().Len() || len(a.Pairs) != len(b.Pairs) || len(a.Items) != len(b.Items) {
 			return false
 		}
 		for i, p := range a.Pairs {
@@ -298,7 +306,7 @@ func (e *pastEntry) place(region *source.Region) {
 }
 
 func (n *Node) place(region *source.Region) {
-	n.Span, n.Body = n.Span.In(region), n.Body.In(region)
+	n.Span = n.Span.In(region)
 	for _, p := range n.Pairs {
 		p.Key.place(region)
 		p.Value.place(region)

@@ -130,7 +130,7 @@ func inOneRegion(d *Document) *Document {
 			return nil
 		}
 		c := *n
-		c.Span, c.Body, c.Pairs, c.Items = n.Span.In(whole), n.Body.In(whole), nil, nil
+		c.Span, c.children = n.Span.In(whole), &children{}
 		for _, p := range n.Pairs {
 			c.Pairs = append(c.Pairs, Pair{node(p.Key), node(p.Value)})
 		}
@@ -138,7 +138,7 @@ func inOneRegion(d *Document) *Document {
 			c.Items = append(c.Items, node(item))
 		}
 		if n.details != nil {
-			c.details = &details{tag: n.Tag(), short: n.ShortTag(), anchor: n.Anchor()}
+			c.details = &details{body: n.details.body, tag: n.Tag(), short: n.ShortTag(), anchor: n.Anchor()}
 			if n.Target() != nil {
 				c.details.target = &Node{Span: n.Target().Span.In(whole)}
 			}

@@ -64,11 +64,11 @@ func SetAll(text string, settings []Setting) (string, bool) {
 // appended: `null # mine` becomes a comment. It returns false if the null has a tag or an anchor, or
 // is on the line of a document marker, where a block mapping cannot start.
 func withoutNull(text string, root *Node) (string, bool) {
-	if root == nil || root.Value == "" && root.Span == root.Body {
+	if root == nil || root.Value == "" && root.Span == root.Body() {
 		return text, true
 	}
 	before, after := text[:root.Span.Start()], strings.TrimLeft(text[root.Span.End():], " \t")
-	if root.Span != root.Body || strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " ") != "" {
+	if root.Span != root.Body() || strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " ") != "" {
 		return text, false
 	}
 	if rest := before + after; strings.TrimSpace(rest) != "" {
@@ -307,7 +307,7 @@ func (s *setter) removeEntries(n *Node, isRemoved func(int) bool) {
 }
 
 // isFlow reports whether a mapping is a flow mapping.
-func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start()] == '{' }
+func (s *setter) isFlow(n *Node) bool { return s.text[n.Body().Start()] == '{' }
 
 // block formats the targets below t as the entries of a block mapping in a column.
 func (s *setter) block(t *target, column int) string {

@@ -54,8 +54,8 @@ func showNode(b *strings.Builder, n *Node, depth int) {
 		fmt.Fprintf(b, " anchor=%s", n.Anchor())
 	}
 	fmt.Fprintf(b, " <%s>", visible(n.Span))
-	if n.Body != n.Span {
-		fmt.Fprintf(b, " body <%s>", visible(n.Body))
+	if n.Body() != n.Span {
+		fmt.Fprintf(b, " body <%s>", visible(n.Body()))
 	}
 	b.WriteByte('\n')
 	for _, i := range n.Items {

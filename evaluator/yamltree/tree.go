@@ -63,17 +63,40 @@ type Node struct {
 	// ends where its last child ends, and a block scalar with its last line, without the line break.
 	// An omitted scalar (`key:`) has an empty span directly after the indicator.
 	Span source.Span
-	// Body is Span without tag and anchor.
-	Body source.Span
 
+	*children          // never nil
+	details   *details // nil for most nodes
+}
+
+// children holds what is in a collection. Most nodes are scalars, which have none, and nodes are numerous.
+type children struct {
 	Pairs []Pair  // Mapping: in source order, repeated keys included
 	Items []*Node // Sequence
+}
 
-	details *details // nil for most nodes
+// noChildren is shared by all nodes without children.
+var noChildren = &children{}
+
+// NewScalar returns a scalar that is not in the text, at the position of what it replaces.
+func NewScalar(value string, style Style, at source.Span) *Node {
+	return &Node{Kind: Scalar, Style: style, Value: value, Span: at, children: noChildren}
+}
+
+// NewMapping returns a mapping that is not in the text, at the position of what it replaces.
+func NewMapping(pairs []Pair, at source.Span) *Node {
+	return &Node{Kind: Mapping, Style: Block, Span: at, children: &children{Pairs: pairs}}
+}
+
+// With returns a copy of a node with other children.
+func (n *Node) With(pairs []Pair, items []*Node) *Node {
+	c := *n
+	c.children = &children{pairs, items}
+	return &c
 }
 
 // details holds the data that few nodes have.
 type details struct {
+	body   int    // length of tag and anchor and the space after them, which are in Span and not in Body
 	tag    string // as written
 	short  string // the resolved tag in short form, "!!str"; "" if there is none or it is "!"
 	anchor string
@@ -87,6 +110,14 @@ func (n *Node) ensureDetails() *details {
 		n.details = &details{}
 	}
 	return n.details
+}
+
+// Body returns Span without tag and anchor.
+func (n *Node) Body() source.Span {
+	if n.details == nil {
+		return n.Span
+	}
+	return n.Span.Slice(n.details.body, n.Span.Len())
 }
 
 // Tag returns the tag as written: "!!str", "!x", "!<...>" or "!"; "" if there is none.

@@ -273,7 +273,7 @@ func orKeys(key string, known []string) string {
 // withChange adds a fix that changes a key to the nearest known name.
 func withChange(p diag.Problem, n *yamltree.Node, key string, known []string) diag.Problem {
 	if near := diag.Nearest(key, known); near != "" {
-		return p.WithFix("Change to "+near, n.Body, near)
+		return p.WithFix("Change to "+near, n.Body(), near)
 	}
 	return p
 }

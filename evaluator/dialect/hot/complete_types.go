@@ -164,7 +164,7 @@ func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 		return st.describeKind(keys[1], last)
 	case keys[0] == "resources" && onKey && len(keys) > 3:
 		if _, p := st.resources[keys[1]].schemaAt(keys); p != nil {
-			return bind.Item{Label: p.Name, Detail: p.Signature(), Doc: p.Documentation(), Span: last.Body}, true
+			return bind.Item{Label: p.Name, Detail: p.Signature(), Doc: p.Documentation(), Span: last.Body()}, true
 		}
 	}
 	if len(keys) > 1 && keys[len(keys)-1] == bind.ItemStep && keys[len(keys)-2] == "get_attr" {
@@ -197,7 +197,7 @@ func (st *stack) describeKind(name string, at *yamltree.Node) (bind.Item, bool) 
 	if r == nil || r.kind == nil || r.kind.schema == nil {
 		return bind.Item{}, false
 	}
-	item := bind.Item{Label: at.Value, Detail: "resource type", Span: at.Body}
+	item := bind.Item{Label: at.Value, Detail: "resource type", Span: at.Body()}
 	var required, optional []string
 	for i := range r.kind.schema {
 		switch p := &r.kind.schema[i]; {
@@ -243,7 +243,7 @@ func (st *stack) describeAttribute(list, at *yamltree.Node) (bind.Item, bool) {
 		detail = "any"
 	}
 	item := bind.Item{Label: at.Value, Detail: detail, Doc: "An attribute of " + r.kind.declared.Name + ".",
-		Span: at.Body}
+		Span: at.Body()}
 	if s := a.Status.Describe(); s != "" {
 		item.Doc += " It is " + s + "."
 	}

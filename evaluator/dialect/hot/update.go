@@ -103,7 +103,7 @@ func (t *template) reload(old, next *yamltree.Node) ([]change, bool) {
 		return nil, false
 	}
 	var changes []change
-	t.root.Span = next.Body
+	t.root.Span = next.Body()
 	for i, p := range next.Pairs {
 		if old.Pairs[i] == p {
 			continue
@@ -114,7 +114,7 @@ func (t *template) reload(old, next *yamltree.Node) ([]change, bool) {
 			len(section.Value.Pairs) != len(p.Value.Pairs) {
 			return nil, false
 		}
-		section.KeyAt, section.Value.Span = p.Key.Body, p.Value.Body
+		section.KeyAt, section.Value.Span = p.Key.Body(), p.Value.Body()
 		for k, next := range p.Value.Pairs {
 			if was.Pairs[k] == next {
 				continue

@@ -52,7 +52,7 @@ func (b *binder) bindConfig(top record) {
 	if old, ok := top.find("configuration"); ok {
 		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is deprecated; use config instead").
 			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
-			WithFix("Change to config", old.key.Body, "config"))
+			WithFix("Change to config", old.key.Body(), "config"))
 		settings = b.join(settings, b.settings(old, "configuration", false))
 	}
 	b.entries = settings
@@ -227,12 +227,12 @@ func (b *binder) checkPrefixed(s *setting) {
 		b.report(diag.Errorf(s.key.Span, "config-type",
 			"with the project's name as a prefix, an entry needs a type or a default; write %s", s.name).
 			WithReference("unable to infer type: either 'default' or 'type' is required").
-			WithFix("Remove the prefix", s.key.Body, s.name))
+			WithFix("Remove the prefix", s.key.Body(), s.name))
 	case typ.present() && isText(typ.value) && typ.value.Value == "array":
 		b.report(diag.Errorf(typ.value.Span, "config-type",
 			"with the project's name as a prefix, an entry cannot be an array; write %s", s.name).
 			WithReference("%s", unexpectedType("array")).
-			WithFix("Remove the prefix", s.key.Body, s.name))
+			WithFix("Remove the prefix", s.key.Body(), s.name))
 	case !typ.present() && given.written():
 		b.untyped(s, given.value, toFloat64s(bind.Data(given.value)))
 	}

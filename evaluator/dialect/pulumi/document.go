@@ -79,7 +79,7 @@ func (b *binder) checkKey(p yamltree.Pair) {
 	if kind := k.Resolve(yamltree.YAMLv3).Kind; kind != yamltree.String && kind != yamltree.Timestamp {
 		b.report(diag.Errorf(k.Span, "key-type", "the key %s is read as %s; put it in quotes", k.Value,
 			scalarNoun(kind)).
-			WithReference("mapping keys must be strings").WithFix("Put it in quotes", k.Body, `"`+k.Value+`"`))
+			WithReference("mapping keys must be strings").WithFix("Put it in quotes", k.Body(), `"`+k.Value+`"`))
 	}
 	if k.Value == "<<" && k.Style == yamltree.Plain {
 		b.report(diag.Warnf(k.Span, "hint-merge-key",
@@ -219,7 +219,7 @@ func (b *binder) unknownTopKey(p yamltree.Pair) {
 	if near := diag.Nearest(p.Key.Value, all); near != "" {
 		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key",
 			"%q is not a key of a program and is ignored; did you mean %q?", p.Key.Value, near).
-			WithFix("Change to "+near, p.Key.Body, near))
+			WithFix("Change to "+near, p.Key.Body(), near))
 		return
 	}
 	b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is not a key of a program and is ignored; its keys are %s",
@@ -310,7 +310,7 @@ func (b *binder) casing(key *yamltree.Node, right string) {
 	b.report(diag.Warnf(key.Span, "casing", "%s should be written %s; a later version of Pulumi YAML will require it",
 		key.Value, right).
 		WithReference("'%s' looks like a miscapitalization of '%s'", key.Value, right).
-		WithFix("Change to "+right, key.Body, right))
+		WithFix("Change to "+right, key.Body(), right))
 }
 
 // record reads the fields of a mapping that messages call path, and warns about unknown ones. It returns nil if n
@@ -328,7 +328,7 @@ func (b *binder) unknownField(key *yamltree.Node, path string, known []string) {
 	p := diag.Warnf(key.Span, "unknown-field", "%s has no field %s%s", path, key.Value, suggestion(key.Value, sorted)).
 		WithReference("Field '%s' does not exist on Object '%s'", key.Value, path)
 	if near := diag.Nearest(key.Value, known); near != "" {
-		p = p.WithFix("Change to "+near, key.Body, near)
+		p = p.WithFix("Change to "+near, key.Body(), near)
 	}
 	b.report(p)
 }

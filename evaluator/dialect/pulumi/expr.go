@@ -194,7 +194,7 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 		"there is no function %s, so this is a plain mapping; keys that begin with fn:: are reserved%s",
 		p.Key.Value, diag.DidYouMean(p.Key.Value, builtinNames())).WithReference("'fn::' is a reserved prefix")
 	if near := diag.Nearest(p.Key.Value, builtinNames()); near != "" {
-		problem = problem.WithFix("Change to "+near, p.Key.Body, near)
+		problem = problem.WithFix("Change to "+near, p.Key.Body(), near)
 	}
 	b.report(problem)
 	return nil

@@ -155,7 +155,7 @@ func (b *binder) findName() {
 	}
 	b.project.nearName = near
 	b.report(diag.Errorf(near.Span, "project-name", "the project has no name; should the key %s be name?", near.Value).
-		WithReference(reference+"; found '%s' instead", near.Value).WithFix("Change to name", near.Body, "name"))
+		WithReference(reference+"; found '%s' instead", near.Value).WithFix("Change to name", near.Body(), "name"))
 }
 
 // givenName reads the value of the key name, which the CLI requires to be a string that is not empty (1.1).
@@ -304,7 +304,7 @@ func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) dia
 		strings.ReplaceAll(strings.TrimPrefix(path, "#/"), "/", "."), key.Value,
 		suggestion(key.Value, diag.ByDistance(key.Value, known)))
 	if near := diag.Nearest(key.Value, known); near != "" {
-		p = p.WithFix("Change to "+near, key.Body, near)
+		p = p.WithFix("Change to "+near, key.Body(), near)
 	}
 	return p
 }

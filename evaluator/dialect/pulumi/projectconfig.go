@@ -252,7 +252,7 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 			"configuration", at.Value, advice).
 		WithReference("%s", path+projectTypeError)
 	if slices.Contains(projectTypes, advice) {
-		p = p.WithFix("Change to "+advice, at.Body, advice)
+		p = p.WithFix("Change to "+advice, at.Body(), advice)
 	}
 	return p
 }

@@ -73,27 +73,27 @@ func stackData(n *yamltree.Node) value.Value {
 
 // withoutDates returns a tree in which dates are strings as print formats them.
 func withoutDates(n *yamltree.Node, print func(time.Time) string) *yamltree.Node {
-	out := *n
 	switch n.Kind {
 	case yamltree.Scalar:
 		r := n.Resolve(yamltree.YAMLv3)
 		if r.Kind != yamltree.Timestamp {
 			return n
 		}
-		return &yamltree.Node{Kind: yamltree.Scalar, Style: yamltree.DoubleQuoted, Value: printedDate(r.Text, print),
-			Span: n.Span, Body: n.Body}
+		return yamltree.NewScalar(printedDate(r.Text, print), yamltree.DoubleQuoted, n.Span)
 	case yamltree.Sequence:
-		out.Items = slices.Clone(n.Items)
-		for i, item := range out.Items {
-			out.Items[i] = withoutDates(item, print)
+		items := slices.Clone(n.Items)
+		for i, item := range items {
+			items[i] = withoutDates(item, print)
 		}
+		return n.With(nil, items)
 	case yamltree.Mapping:
-		out.Pairs = slices.Clone(n.Pairs)
-		for i, p := range out.Pairs {
-			out.Pairs[i].Value = withoutDates(p.Value, print)
+		pairs := slices.Clone(n.Pairs)
+		for i, p := range pairs {
+			pairs[i].Value = withoutDates(p.Value, print)
 		}
+		return n.With(pairs, nil)
 	}
-	return &out
+	return n
 }
 
 // printedDate formats a timestamp of yaml.v3.
@@ -219,19 +219,18 @@ func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	case isNull(n) || n.Kind == yamltree.Broken:
 		return nil
 	case n.Kind == yamltree.Sequence && !slices.ContainsFunc(n.Items, isNotScalar):
-		key := &yamltree.Node{Value: "imports", Span: n.Span, Body: n.Span}
-		return &yamltree.Node{Kind: yamltree.Mapping, Span: n.Span, Body: n.Span,
-			Pairs: []yamltree.Pair{{Key: key, Value: b.available(n)}}}
+		key := yamltree.NewScalar("imports", yamltree.Plain, n.Span)
+		return yamltree.NewMapping([]yamltree.Pair{{Key: key, Value: b.available(n)}}, n.Span)
 	}
-	root := *withoutDates(n, rfc3339)
-	root.Pairs = slices.Clone(root.Pairs)
+	root := withoutDates(n, rfc3339)
+	pairs := slices.Clone(root.Pairs)
 	// Trees never change, so the imports are replaced in a copy.
-	for i, p := range root.Pairs {
+	for i, p := range pairs {
 		if lower(p.Key.Value) == "imports" && p.Value.Kind == yamltree.Sequence {
-			root.Pairs[i].Value = b.available(p.Value)
+			pairs[i].Value = b.available(p.Value)
 		}
 	}
-	return &root
+	return root.With(pairs, root.Items)
 }
 
 func isNotScalar(n *yamltree.Node) bool { return n.Kind != yamltree.Scalar }
@@ -239,8 +238,7 @@ func isNotScalar(n *yamltree.Node) bool { return n.Kind != yamltree.Scalar }
 // available returns the imports that the bundle has files for, and reports the others. An import is a
 // name, or a mapping from the name to options.
 func (b *binder) available(imports *yamltree.Node) *yamltree.Node {
-	list := *imports
-	list.Items = nil
+	var items []*yamltree.Node
 	for _, item := range imports.Items {
 		at := item
 		if item.Kind == yamltree.Mapping && len(item.Pairs) == 1 {
@@ -255,9 +253,9 @@ func (b *binder) available(imports *yamltree.Node) *yamltree.Node {
 			}
 			b.opened = append(b.opened, at)
 		}
-		list.Items = append(list.Items, item)
+		items = append(items, item)
 	}
-	return &list
+	return imports.With(nil, items)
 }
 
 // environments adds the opened environments to the graph. A config entry supplied by an environment depends on

@@ -82,7 +82,7 @@ func (l *loader) collection(n *yamltree.Node) *Node {
 	switch n.Kind {
 	case yamltree.Sequence:
 		l.tag(n, listTags)
-		out := l.new(Node{Kind: List, Span: n.Body, Items: l.items.Slice(len(n.Items))})
+		out := l.new(Node{Kind: List, Span: n.Body(), Items: l.items.Slice(len(n.Items))})
 		for _, c := range n.Items {
 			out.Items = append(out.Items, l.load(c))
 		}
@@ -101,7 +101,7 @@ func (l *loader) collection(n *yamltree.Node) *Node {
 	case yamltree.Alias:
 		return l.alias(n)
 	}
-	return &Node{Kind: broken, Span: n.Body}
+	return &Node{Kind: broken, Span: n.Body()}
 }
 
 // tuple returns an element of !!omap or !!pairs. PyYAML makes a pair of a map with one entry, and Heat
@@ -142,7 +142,7 @@ func (l *loader) tooMuch(n *yamltree.Node) *Node {
 			maxRepeated-l.budget, maxRepeated)
 	}
 	l.stopped = true
-	return &Node{Kind: broken, Span: n.Body}
+	return &Node{Kind: broken, Span: n.Body()}
 }
 
 // new allocates a node. The slab allocates many at once.
@@ -160,11 +160,11 @@ func (l *loader) problem(at source.Span, code diag.Code, format string, args ...
 // reported by the parser.
 func (l *loader) alias(n *yamltree.Node) *Node {
 	if n.Target() == nil {
-		return &Node{Kind: broken, Span: n.Body}
+		return &Node{Kind: broken, Span: n.Body()}
 	}
 	if l.open[n.Target()] {
 		l.problem(n.Span, "alias-cycle", "*%s is inside the value that it refers to", n.Value)
-		return &Node{Kind: broken, Span: n.Body}
+		return &Node{Kind: broken, Span: n.Body()}
 	}
 	if l.open == nil {
 		l.open = map[*yamltree.Node]bool{}
@@ -198,20 +198,20 @@ func (l *loader) tag(n *yamltree.Node, known string) bool {
 // scalar reads a scalar as PyYAML does, except that dates remain strings.
 func (l *loader) scalar(n *yamltree.Node) *Node {
 	if !l.tag(n, scalarTags) || l.refuses(n) {
-		return &Node{Kind: broken, Span: n.Body}
+		return &Node{Kind: broken, Span: n.Body()}
 	}
 	if isText(n) {
-		return l.new(Node{Data: l.text(n.Value), Span: n.Body})
+		return l.new(Node{Data: l.text(n.Value), Span: n.Body()})
 	}
 	data, ok := scalarData(n, l.json)
 	if !ok {
 		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag())
-		return &Node{Kind: broken, Span: n.Body}
+		return &Node{Kind: broken, Span: n.Body()}
 	}
 	if text, ok := data.(value.String); ok && n.ShortTag() == "!!binary" {
 		return l.bytes(n, string(text))
 	}
-	return l.new(Node{Data: data, Span: n.Body})
+	return l.new(Node{Data: data, Span: n.Body()})
 }
 
 // bytes returns the bytes that a !!binary encodes. Heat makes a list of numbers of them.
@@ -219,11 +219,11 @@ func (l *loader) bytes(n *yamltree.Node, text string) *Node {
 	decoded, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil {
 		l.problem(n.Span, "tag-unknown", "this is not base64, which %s needs; remove the tag", n.Tag())
-		return &Node{Kind: broken, Span: n.Body}
+		return &Node{Kind: broken, Span: n.Body()}
 	}
-	out := l.new(Node{Kind: List, Span: n.Body})
+	out := l.new(Node{Kind: List, Span: n.Body()})
 	for _, b := range decoded {
-		out.Items = append(out.Items, l.new(Node{Data: value.Number(strconv.Itoa(int(b))), Span: n.Body}))
+		out.Items = append(out.Items, l.new(Node{Data: value.Number(strconv.Itoa(int(b))), Span: n.Body()}))
 	}
 	return out
 }
@@ -323,7 +323,7 @@ type slot struct {
 // value wins, at the position of the first.
 func (l *loader) mapping(n *yamltree.Node) *Node {
 	if pairs, ok := l.simple(n); ok {
-		return l.new(Node{Kind: Map, Span: n.Body, Pairs: pairs})
+		return l.new(Node{Kind: Map, Span: n.Body(), Pairs: pairs})
 	}
 	// All maps share one buffer: the slots of an inner map come after those of the maps around it.
 	start := len(l.slots)
@@ -343,7 +343,7 @@ func (l *loader) mapping(n *yamltree.Node) *Node {
 	if len(merged) > 0 {
 		own = append(merged, own...)
 	}
-	return l.new(Node{Kind: Map, Span: n.Body, Pairs: l.distinct(own)})
+	return l.new(Node{Kind: Map, Span: n.Body(), Pairs: l.distinct(own)})
 }
 
 // isMergeKey reports whether a key is <<. Quotes or a tag make it an ordinary string.
@@ -370,7 +370,7 @@ func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 	}
 	pairs := l.pairs.Slice(len(n.Pairs))
 	for _, p := range n.Pairs {
-		pairs = append(pairs, Pair{p.Key.Value, p.Key.Body, l.load(p.Value)})
+		pairs = append(pairs, Pair{p.Key.Value, p.Key.Body(), l.load(p.Value)})
 	}
 	return pairs, true
 }
@@ -424,7 +424,7 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 // The key = is accepted, but not the value =: see refuses.
 func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	if n.Kind == yamltree.Scalar && n.Value == "=" {
-		return slot{Pair: Pair{Key: "=", KeyAt: n.Body}, same: Identity{text: "="}, written: n}, true
+		return slot{Pair: Pair{Key: "=", KeyAt: n.Body()}, same: Identity{text: "="}, written: n}, true
 	}
 	k := l.load(n)
 	switch {
@@ -436,7 +436,7 @@ func (l *loader) key(n *yamltree.Node) (slot, bool) {
 		return slot{}, false
 	}
 	text, same := KeyText(k.Data)
-	at := n.Body
+	at := n.Body()
 	if n.Tag() != "" {
 		at = n.Span // the tag determines the key's type
 	}

@@ -15,7 +15,7 @@ func (p *Pair) Reload(next yamltree.Pair) bool {
 		return false
 	}
 	value, problems := Load(next.Value, false)
-	return len(problems) == 0 && p.overwrite(&Pair{next.Key.Value, next.Key.Body, value})
+	return len(problems) == 0 && p.overwrite(&Pair{next.Key.Value, next.Key.Body(), value})
 }
 
 // IsOf reports whether an entry was certainly loaded from a key with this text.
