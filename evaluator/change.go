@@ -16,7 +16,7 @@ import (
 // diffResult replaces a result with its difference from the result that the page shows, if that is the previous one
 // (base is its ID) and the difference is smaller by a quarter. Same are marks that are known to be equal. It returns a
 // buffer for the marks of the next result.
-func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered, same []sameMarks) []int {
+func (e *Engine) diffResult(base int, s *Snapshot, r *protocol.Rendered, same []sameMarks) []int32 {
 	if base == 0 {
 		e.past = pastText{} // its marks are in the buffer
 		return r.Marks[:0]  // the reply has been encoded by the time the next result needs the buffer
@@ -53,7 +53,7 @@ func shareText(p *protocol.Snapshot) {
 // A changeBuilder computes a change from the differences between two results.
 type changeBuilder struct {
 	change     *protocol.Change
-	old, next  []int // the marks of the two results
+	old, next  []int32 // the marks of the two results
 	same       []sameMarks
 	at, nextAt int // how many marks of each have been compared
 	last       int // index in change.Marks of the last splice
@@ -69,7 +69,8 @@ func (c *changeBuilder) shiftLines(index int, old, next *source.File) {
 	head, tail := source.CommonLines(old.Text, next.Text)
 	removed, added := countLines(old.Text[head:len(old.Text)-tail]), countLines(next.Text[head:len(next.Text)-tail])
 	if removed != added {
-		c.change.Shifts = append(c.change.Shifts, index, 1+countLines(old.Text[:head])+removed, added-removed)
+		end := 1 + countLines(old.Text[:head]) + removed
+		c.change.Shifts = append(c.change.Shifts, int32(index), int32(end), int32(added-removed))
 	}
 }
 
@@ -112,12 +113,13 @@ func (c *changeBuilder) diffTexts(old, next string) {
 // replaceLines records that text replaces a number of lines. The marks before them are compared. Those in them are
 // compared if there are as many lines: their keys stay the same.
 func (c *changeBuilder) replaceLines(line, removed, added int, text string) {
-	c.compareMarks(marksBefore(c.old, line), marksBefore(c.next, line+c.moved))
-	c.change.Lines = append(c.change.Lines, line, removed)
+	c.compareMarks(marksBefore(c.old, c.at, line), marksBefore(c.next, c.nextAt, line+c.moved))
+	c.change.Lines = append(c.change.Lines, int32(line), int32(removed))
 	c.change.Texts = append(c.change.Texts, text)
 	c.size += len(text)
 	c.moved += added - removed
-	end, nextEnd := marksBefore(c.old, line+removed), marksBefore(c.next, line+removed+c.moved)
+	end := marksBefore(c.old, c.at, line+removed)
+	nextEnd := marksBefore(c.next, c.nextAt, line+removed+c.moved)
 	if removed == added {
 		c.compareMarks(end, nextEnd)
 	} else {
@@ -125,11 +127,16 @@ func (c *changeBuilder) replaceLines(line, removed, added int, text string) {
 	}
 }
 
-// marksBefore returns the number of marks before a line.
-func marksBefore(marks []int, line int) int {
-	low, high := 0, len(marks)/protocol.MarkStride
+// marksBefore returns the number of marks before a line, which is after the first ones. The line is usually near them,
+// so it searches in growing distances first.
+func marksBefore(marks []int32, first, line int) int {
+	isBefore := func(i int) bool { return int(marks[i*protocol.MarkStride]) < line }
+	low, high, all := first, first, len(marks)/protocol.MarkStride
+	for step := 1; high < all && isBefore(high); step *= 2 {
+		low, high = high+1, min(high+step, all)
+	}
 	for low < high {
-		if middle := (low + high) / 2; marks[middle*protocol.MarkStride] < line {
+		if middle := (low + high) / 2; isBefore(middle) {
 			low = middle + 1
 		} else {
 			high = middle
@@ -156,7 +163,7 @@ func (c *changeBuilder) compareMarks(end, nextEnd int) {
 			continue
 		}
 		if !hasSameEnd {
-			c.change.Ends = append(c.change.Ends, c.nextAt, next[2])
+			c.change.Ends = append(c.change.Ends, int32(c.nextAt), next[2])
 		}
 		c.at, c.nextAt = c.at+1, c.nextAt+1
 	}
@@ -179,7 +186,7 @@ func (c *changeBuilder) sameMarks() int {
 
 // isSameMark reports whether next equals old after the text around it and its source have moved, apart from its end,
 // and whether its end is the same.
-func (c *changeBuilder) isSameMark(old, next []int) (isSame, hasSameEnd bool) {
+func (c *changeBuilder) isSameMark(old, next []int32) (isSame, hasSameEnd bool) {
 	line, endLine := old[5], old[7]
 	for s := c.change.Shifts; len(s) > 0; s = s[3:] {
 		if s[0] == old[4] {
@@ -191,7 +198,7 @@ func (c *changeBuilder) isSameMark(old, next []int) (isSame, hasSameEnd bool) {
 			}
 		}
 	}
-	isSame = old[0]+c.moved == next[0] && old[1] == next[1] && old[3] == next[3] && old[4] == next[4] &&
+	isSame = int(old[0])+c.moved == int(next[0]) && old[1] == next[1] && old[3] == next[3] && old[4] == next[4] &&
 		line == next[5] && old[6] == next[6] && endLine == next[7] && old[8] == next[8]
 	return isSame, old[2] == next[2]
 }
@@ -201,18 +208,18 @@ func (c *changeBuilder) isSameMark(old, next []int) (isSame, hasSameEnd bool) {
 func (c *changeBuilder) spliceMarks(end, nextEnd int) {
 	removed, added := end-c.at, nextEnd-c.nextAt
 	marks := c.change.Marks
-	if n := c.last; len(marks) > 0 && marks[n]+marks[n+2] == c.nextAt {
-		marks[n+1], marks[n+2] = marks[n+1]+removed, marks[n+2]+added
+	if n := c.last; len(marks) > 0 && int(marks[n]+marks[n+2]) == c.nextAt {
+		marks[n+1], marks[n+2] = marks[n+1]+int32(removed), marks[n+2]+int32(added)
 	} else if removed+added > 0 {
 		c.last = len(marks)
-		marks = append(marks, c.nextAt, removed, added)
+		marks = append(marks, int32(c.nextAt), int32(removed), int32(added))
 	}
 	c.change.Marks = append(marks, c.next[c.nextAt*protocol.MarkStride:nextEnd*protocol.MarkStride]...)
 	c.at, c.nextAt = end, nextEnd
 }
 
 // isSameMemory reports whether two slices begin with the same element.
-func isSameMemory(a, b []int) bool { return len(a) > 0 && len(b) > 0 && &a[0] == &b[0] }
+func isSameMemory(a, b []int32) bool { return len(a) > 0 && len(b) > 0 && &a[0] == &b[0] }
 
 // countLines returns the number of lines in a text, including a last one without a line break.
 func countLines(text string) int {

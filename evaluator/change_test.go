@@ -24,7 +24,7 @@ type changeCase struct {
 	Before protocol.Rendered `json:"before"`
 	Change protocol.Change   `json:"change"`
 	Text   string            `json:"text"`
-	Marks  []int             `json:"marks"`
+	Marks  []int32           `json:"marks"`
 }
 
 // TestTheChangesForThePageAreUpToDate compares changesFile with the first changes of a seeded edit

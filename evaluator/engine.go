@@ -32,7 +32,7 @@ type Engine struct {
 	lastDrawing *arrangement      // the last drawing of the graph, near which the next one may keep its nodes
 	shown       protocol.Rendered // the last result with an ID, in full
 	shownFiles  []*source.File    // the files of shown
-	markBuffer  []int             // buffer for the marks of the next result
+	markBuffer  []int32           // buffer for the marks of the next result
 	inspected   inspected         // the last inspection
 	change      protocol.Change   // the last change; the next one reuses its memory
 	same        []sameMarks       // buffer for the next result

@@ -59,7 +59,7 @@ type Snapshot struct {
 	isAdapted  bool           // the program was adapted from another version
 	inlaid     *referenceList // see inlays; nil until first used
 	isSpent    bool           // the program may have been adapted to another version
-	markBuffer []int          // buffer for the marks of the first rendering
+	markBuffer []int32        // buffer for the marks of the first rendering
 	renderer   *render.Renderer
 	repetition *repetition    // for the first rendering; may be nil
 	moves      []*source.Move // see release

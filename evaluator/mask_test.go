@@ -65,7 +65,8 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 		}
 	}
 	for i := 0; i < len(snapshot.Result.Marks); i += protocol.MarkStride {
-		at := &protocol.PositionRequest{Line: snapshot.Result.Marks[i], Column: snapshot.Result.Marks[i+1],
+		mark := snapshot.Result.Marks[i:]
+		at := &protocol.PositionRequest{Line: int(mark[0]), Column: int(mark[1]),
 			Result: &protocol.RenderRequest{View: "yaml"}}
 		ask(protocol.Request{Op: "hover", Hover: at})
 		why(protocol.WhyRequest{Position: at})
@@ -167,8 +168,8 @@ func answers(t require.TestingT, k int, secret string) []string {
 			record(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID, Only: part.Path}})
 		}
 		for i := 0; isMarked && i < len(r.Marks); i += protocol.MarkStride {
-			record(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{Line: r.Marks[i],
-				Column: r.Marks[i+1], Result: &protocol.RenderRequest{View: v.ID}}})
+			record(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{Line: int(r.Marks[i]),
+				Column: int(r.Marks[i+1]), Result: &protocol.RenderRequest{View: v.ID}}})
 		}
 	}
 	var all []string

@@ -13,7 +13,7 @@ import (
 // A pastText is the last result that was rendered for the page. The next one repeats parts of it.
 type pastText struct {
 	past  *render.Past
-	marks []int          // of the entire text, as in protocol.Rendered
+	marks []int32        // of the entire text, as in protocol.Rendered
 	files []*source.File // of the bundle
 }
 
@@ -98,7 +98,7 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 		r.AllMarks, count = count, protocol.MaxMarks
 	}
 	if r.Marks, s.markBuffer = s.markBuffer, nil; cap(r.Marks) < count*protocol.MarkStride {
-		r.Marks = make([]int, 0, count*protocol.MarkStride)
+		r.Marks = make([]int32, 0, count*protocol.MarkStride)
 	}
 	at := 0
 	for _, again := range append(t.Repeats, render.Repeat{At: len(t.Marks)}) {
@@ -109,8 +109,8 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 				file = i
 			}
 			at := fileRange(span)
-			r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line,
-				at.Column, at.EndLine, at.EndColumn)
+			r.Marks = append(r.Marks, m.Line, m.Column, m.EndColumn, int32(m.State), int32(file), int32(at.Line),
+				int32(at.Column), int32(at.EndLine), int32(at.EndColumn))
 		}
 		at = again.At
 		// Marks after the last one that is sent may not have been kept.
@@ -125,7 +125,7 @@ func (s *Snapshot) pageText(info protocol.ViewInfo, t render.Text) protocol.Rend
 }
 
 // appendMarks appends marks of the past result, moved to where they are now.
-func (r *repetition) appendMarks(marks []int, again render.Repeat) []int {
+func (r *repetition) appendMarks(marks []int32, again render.Repeat) []int32 {
 	start := len(marks)
 	marks = append(marks, r.marks[again.From*protocol.MarkStride:again.To*protocol.MarkStride]...)
 	movesLines := func(m *source.Move) bool { return m != nil && m.MovesLines() }
@@ -134,9 +134,9 @@ func (r *repetition) appendMarks(marks []int, again render.Repeat) []int {
 		return marks
 	}
 	for m := marks[start:]; len(m) > 0; m = m[protocol.MarkStride:] {
-		m[0] += int(again.Lines)
-		if file := m[4]; file >= 0 && r.moves[file] != nil {
-			m[5], m[7] = r.moves[file].Line(m[5]), r.moves[file].Line(m[7])
+		m[0] += again.Lines
+		if move := r.moves[max(m[4], 0)]; m[4] >= 0 && move != nil {
+			m[5], m[7] = int32(move.Line(int(m[5]))), int32(move.Line(int(m[7])))
 		}
 	}
 	return marks

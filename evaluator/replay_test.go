@@ -462,21 +462,21 @@ func restoreConsole(s *protocol.Snapshot) {
 }
 
 // applyChange applies a change to a result, as protocol.Change documents it.
-func applyChange(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
+func applyChange(c *protocol.Change, old *protocol.Rendered) (text string, marks []int32) {
 	lines := strings.SplitAfter(old.Text, "\n")
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	marks = append([]int{}, old.Marks...)
+	marks = slices.Clone(old.Marks)
 	var out strings.Builder
-	at := 0
+	at := int32(0)
 	for i, with := range c.Texts {
 		first, gone := c.Lines[2*i]-1, c.Lines[2*i+1]
 		out.WriteString(strings.Join(lines[at:first], "") + with)
 		at = first + gone
 		for k := 0; k < len(marks); k += protocol.MarkStride {
 			if old.Marks[k] > first+gone {
-				come := strings.Count(with, "\n")
+				come := int32(strings.Count(with, "\n"))
 				if with != "" && !strings.HasSuffix(with, "\n") {
 					come++
 				}
@@ -496,7 +496,7 @@ func applyChange(c *protocol.Change, old *protocol.Rendered) (text string, marks
 	}
 	for m := c.Marks; len(m) > 0; {
 		const n = protocol.MarkStride
-		first, gone, come := m[0]*n, m[1]*n, m[2]*n
+		first, gone, come := int(m[0])*n, int(m[1])*n, int(m[2])*n
 		marks = slices.Replace(marks, first, first+gone, m[3:3+come]...)
 		m = m[3+come:]
 	}

@@ -336,7 +336,7 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 					require.Equal(t, v.Text(reveal, nil), shown.Text, "collecting pieces does not change the text")
 					lines := strings.Split(shown.Text, "\n")
 					for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
-						line, column, end := shown.Marks[i], shown.Marks[i+1], shown.Marks[i+2]
+						line, column, end := int(shown.Marks[i]), int(shown.Marks[i+1]), int(shown.Marks[i+2])
 						require.LessOrEqual(t, end-1, len(utf16.Encode([]rune(lines[line-1]))), "%s/%s %s %d", d,
 							e.Name, v.ID, line)
 						path, ok := s.ResultPath(&protocol.PositionRequest{Line: line, Column: column, Result: asked})

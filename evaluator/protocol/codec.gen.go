@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "354208b6abeb"
+const Fingerprint = "6caebb8cc366"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1416,7 +1416,8 @@ func (v *Rendered) AppendJSON(b []byte) []byte {
 		w.text(`,"only":`, v.Only)
 	}
 	w.text(`,"text":`, v.Text)
-	w.numbers(`,"marks":`, v.Marks)
+	w.key(`,"marks":`)
+	w.out = appendInts(w.out, v.Marks)
 	if v.AllMarks != 0 {
 		w.number(`,"allMarks":`, v.AllMarks)
 	}
@@ -1444,7 +1445,7 @@ func (v *Rendered) decode(r *reader) {
 		case "text":
 			v.Text = r.text()
 		case "marks":
-			v.Marks = readList(r, func(r *reader, item *int) { *item = r.number() })
+			v.Marks = readList(r, func(r *reader, item *int32) { *item = int32(r.number()) })
 		case "allMarks":
 			v.AllMarks = r.number()
 		case "files":
@@ -1467,11 +1468,15 @@ func (v *Rendered) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Change) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.numbers(`{"lines":`, v.Lines)
+	w.key(`{"lines":`)
+	w.out = appendInts(w.out, v.Lines)
 	w.texts(`,"texts":`, v.Texts)
-	w.numbers(`,"shifts":`, v.Shifts)
-	w.numbers(`,"marks":`, v.Marks)
-	w.numbers(`,"ends":`, v.Ends)
+	w.key(`,"shifts":`)
+	w.out = appendInts(w.out, v.Shifts)
+	w.key(`,"marks":`)
+	w.out = appendInts(w.out, v.Marks)
+	w.key(`,"ends":`)
+	w.out = appendInts(w.out, v.Ends)
 	w.key("}")
 	return w.out
 }
@@ -1480,15 +1485,15 @@ func (v *Change) decode(r *reader) {
 	for key := range r.members {
 		switch key {
 		case "lines":
-			v.Lines = readList(r, func(r *reader, item *int) { *item = r.number() })
+			v.Lines = readList(r, func(r *reader, item *int32) { *item = int32(r.number()) })
 		case "texts":
 			v.Texts = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "shifts":
-			v.Shifts = readList(r, func(r *reader, item *int) { *item = r.number() })
+			v.Shifts = readList(r, func(r *reader, item *int32) { *item = int32(r.number()) })
 		case "marks":
-			v.Marks = readList(r, func(r *reader, item *int) { *item = r.number() })
+			v.Marks = readList(r, func(r *reader, item *int32) { *item = int32(r.number()) })
 		case "ends":
-			v.Ends = readList(r, func(r *reader, item *int) { *item = r.number() })
+			v.Ends = readList(r, func(r *reader, item *int32) { *item = int32(r.number()) })
 		default:
 			r.unknown(key)
 		}
@@ -2426,10 +2431,14 @@ func (v *Inspection) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *InspectionChange) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.numbers(`{"nodes":`, v.Nodes)
-	w.numbers(`,"edges":`, v.Edges)
-	w.numbers(`,"symbols":`, v.Symbols)
-	w.numbers(`,"unknowns":`, v.Unknowns)
+	w.key(`{"nodes":`)
+	w.out = appendInts(w.out, v.Nodes)
+	w.key(`,"edges":`)
+	w.out = appendInts(w.out, v.Edges)
+	w.key(`,"symbols":`)
+	w.out = appendInts(w.out, v.Symbols)
+	w.key(`,"unknowns":`)
+	w.out = appendInts(w.out, v.Unknowns)
 	w.key("}")
 	return w.out
 }
@@ -2554,7 +2563,8 @@ func (v *Layout) AppendJSON(b []byte) []byte {
 	w.number(`,"total":`, v.Total)
 	w.list(`,"nodes":`, len(v.Nodes), func(i int) { w.out = v.Nodes[i].AppendJSON(w.out) })
 	w.list(`,"edges":`, len(v.Edges), func(i int) { w.out = v.Edges[i].AppendJSON(w.out) })
-	w.numbers(`,"dots":`, v.Dots)
+	w.key(`,"dots":`)
+	w.out = appendInts(w.out, v.Dots)
 	w.key("}")
 	return w.out
 }
@@ -2684,7 +2694,8 @@ func (v *LayoutEdge) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"from":`, v.From)
 	w.text(`,"to":`, v.To)
-	w.numbers(`,"points":`, v.Points)
+	w.key(`,"points":`)
+	w.out = appendInts(w.out, v.Points)
 	w.boolean(`,"back":`, v.Back)
 	w.boolean(`,"explicit":`, v.Explicit)
 	w.boolean(`,"through":`, v.Through)

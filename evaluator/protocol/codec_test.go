@@ -186,7 +186,7 @@ func TestDeepNestingIsRefusedBeforeTheStackOverflows(t *testing.T) {
 
 func BenchmarkAppendSnapshot(b *testing.B) {
 	snapshot := Snapshot{Result: Rendered{Text: strings.Repeat("name: ⟨unknown: x⟩\n", 10_000),
-		Marks: make([]int, 100_000)}}
+		Marks: make([]int32, 100_000)}}
 	for range 2_000 {
 		snapshot.Graph.Nodes = append(snapshot.Graph.Nodes, Node{ID: "resource", Kind: "resource", Label: "a label"})
 	}

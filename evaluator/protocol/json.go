@@ -338,11 +338,6 @@ func (w *writer) boolean(key string, v bool) {
 	w.out = strconv.AppendBool(w.out, v)
 }
 
-func (w *writer) numbers(key string, list []int) {
-	w.key(key)
-	w.out = appendInts(w.out, list)
-}
-
 func (w *writer) texts(key string, list []string) {
 	w.key(key)
 	w.out = appendTexts(w.out, list)
@@ -428,7 +423,7 @@ func appendHex(b []byte, unit uint16) []byte {
 
 // appendInts appends a list of numbers. It has a fast path for small numbers, because a long result
 // has tens of thousands of marks.
-func appendInts(b []byte, list []int) []byte {
+func appendInts[T int | int32](b []byte, list []T) []byte {
 	b = append(b, '[')
 	for i, n := range list {
 		if i > 0 {
@@ -438,7 +433,7 @@ func appendInts(b []byte, list []int) []byte {
 			b = strconv.AppendInt(b, int64(n), 10)
 			continue
 		}
-		unit := 1
+		unit := T(1)
 		for unit*10 <= n {
 			unit *= 10
 		}

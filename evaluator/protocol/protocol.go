@@ -370,7 +370,7 @@ type Rendered struct {
 	// in Text, the state as an index in MarkStates, and the position in the source as an index in
 	// Files (-1 if there is none), line, column, endLine and endColumn. They are sorted by line and
 	// column. Only the first MaxMarks are sent.
-	Marks []int `json:"marks"`
+	Marks []int32 `json:"marks"`
 	// AllMarks is the number of marks that Text has, if it has more than MaxMarks.
 	AllMarks int      `json:"allMarks,omitempty"`
 	Files    []string `json:"files"`
@@ -386,21 +386,21 @@ type Rendered struct {
 type Change struct {
 	// Lines are the lines that Texts replace. For each text, there are two numbers: the first line,
 	// counted in the old text, and the number of lines.
-	Lines []int    `json:"lines"`
+	Lines []int32  `json:"lines"`
 	Texts []string `json:"texts"`
 	// Shifts move the sources of marks. Each has three numbers: the index of a file, a line, and a
 	// number to add to each line and endLine from that line on. The positions of marks in Text move
 	// with the text. Those of marks in lines that are replaced by as many lines stay; those in other
 	// replaced lines do not matter, since Marks replaces them.
-	Shifts []int `json:"shifts"`
+	Shifts []int32 `json:"shifts"`
 	// Marks replaces marks, in the order of the text. Each replacement consists of the index of
 	// the first mark, counted after the preceding replacements, the number of marks to remove, the
 	// number of marks to insert, and those marks, with MarkStride numbers each.
-	Marks []int `json:"marks"`
+	Marks []int32 `json:"marks"`
 	// Ends changes only the endColumn of marks. For each, there are two numbers: the index of the mark,
 	// counted after all replacements, and its endColumn. Most values that change are on a line with
 	// nothing after them.
-	Ends []int `json:"ends"`
+	Ends []int32 `json:"ends"`
 }
 
 // MarkStride is the number of numbers that describe a mark in Rendered.Marks.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"strconv"
@@ -73,7 +74,7 @@ func writeStatement(key, value string, t Type) string {
 	case t.Kind == Bool:
 		method = "boolean"
 	case t.Kind == List && t.Elem.Kind == Int:
-		method = "numbers"
+		return fmt.Sprintf("w.key(%s)\nw.out = appendInts(w.out, %s)", key, value)
 	case t.Kind == List && t.Elem.Kind == Text:
 		method = "texts"
 	case t.Kind == List:
@@ -122,6 +123,9 @@ func readStatement(variable string, t Type) string {
 	case Text:
 		return variable + " = r.text()"
 	case Int:
+		if t.Name != "" {
+			return fmt.Sprintf("%s = %s(r.number())", variable, t.Name)
+		}
 		return variable + " = r.number()"
 	case Bool:
 		return variable + " = r.boolean()"
@@ -143,7 +147,7 @@ func goType(t Type) string {
 	case Text:
 		return "string"
 	case Int:
-		return "int"
+		return cmp.Or(t.Name, "int")
 	case Bool:
 		return "bool"
 	case Message:

@@ -39,6 +39,7 @@ func TestUnsupportedTypesAreErrors(t *testing.T) {
 		{"type A struct { X float64 `json:\"x\"` }", "there is no struct float64"},
 		{"type A struct { X map[string]int `json:\"x\"` }", "A.X: the protocol does not support types like this"},
 		{"type A struct { X, Y int }", "each field must be declared separately"},
+		{"type A struct { X int32 `json:\"x\"` }", "A.X: int32 is for numbers in a list; one number is an int"},
 		{"type A struct { X int `json:\"x,omitempty\"` }", "the first field must not be omitempty"},
 		{"type A struct { X int `json:\"x\"`; B *A `json:\"b\"` }", "a pointer must be omitempty"},
 	} {

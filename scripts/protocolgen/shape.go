@@ -34,10 +34,10 @@ type Field struct {
 	Omit bool // the json tag has omitempty
 }
 
-// A Type is a string, an int, a bool, a struct, or a pointer to or a list of another.
+// A Type is a string, an int, a bool, a struct, or a pointer to or a list of another. The numbers in a list can be int32.
 type Type struct {
 	Kind Kind
-	Name string // the name of a struct
+	Name string // the name of a struct, or "int32"
 	Elem *Type  // the element type of a pointer or a list
 }
 
@@ -173,6 +173,8 @@ func readType(expr ast.Expr) (Type, error) {
 			return Type{Kind: Text}, nil
 		case "int":
 			return Type{Kind: Int}, nil
+		case "int32":
+			return Type{Kind: Int, Name: expr.Name}, nil
 		case "bool":
 			return Type{Kind: Bool}, nil
 		}
@@ -216,8 +218,11 @@ func (s *Shape) check() error {
 				"where commas are needed", m.Name)
 		}
 		for _, f := range m.Fields {
-			if name := f.Type.leaf().Name; name != "" && s.Struct(name) == nil {
-				return fmt.Errorf("%s.%s: there is no struct %s", m.Name, f.Name, name)
+			if t := f.Type.leaf(); t.Kind == Message && s.Struct(t.Name) == nil {
+				return fmt.Errorf("%s.%s: there is no struct %s", m.Name, f.Name, t.Name)
+			}
+			if f.Type.Kind == Int && f.Type.Name != "" {
+				return fmt.Errorf("%s.%s: int32 is for numbers in a list; one number is an int", m.Name, f.Name)
 			}
 			if f.Type.Kind == Pointer && (!f.Omit || f.Type.Elem.Kind != Message) {
 				return fmt.Errorf("%s.%s: a pointer must be omitempty and point to a struct", m.Name, f.Name)

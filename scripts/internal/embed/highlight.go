@@ -228,8 +228,8 @@ func marked(r protocol.Rendered) string {
 	// Each mark is a group of numbers: line, column, end column, state, and the origin of the value.
 	for i := 0; i+protocol.MarkStride <= len(r.Marks); i += protocol.MarkStride {
 		m := r.Marks[i:]
-		if kind := protocol.MarkStates[m[3]]; kind != "known" && m[0]-1 < len(lines) {
-			pieces[m[0]-1] = append(pieces[m[0]-1], piece{m[1] - 1, m[2] - 1, kind})
+		if kind := protocol.MarkStates[m[3]]; kind != "known" && int(m[0]) <= len(lines) {
+			pieces[m[0]-1] = append(pieces[m[0]-1], piece{int(m[1]) - 1, int(m[2]) - 1, kind})
 		}
 	}
 	var out strings.Builder
