@@ -81,21 +81,34 @@ func (c *changeBuilder) diffTexts(old, next string) {
 	head, tail := source.CommonLines(old, next)
 	line := 1 + countLines(old[:head])
 	old, next = old[head:len(old)-tail], next[head:len(next)-tail]
-	removed, added := countLines(old), countLines(next)
-	if removed != added {
-		c.replaceLines(line, removed, added, next)
-		old = ""
+	start, change := *c, *c.change
+	if !c.diffLines(line, old, next) {
+		*c, *c.change = start, change
+		c.replaceLines(line, countLines(old), countLines(next), next)
 	}
-	for first := line; old != ""; {
+	// Of two results with more than MaxMarks marks, different numbers of marks can be left.
+	end, nextEnd := len(c.old)/protocol.MarkStride, len(c.next)/protocol.MarkStride
+	common := min(end-c.at, nextEnd-c.nextAt)
+	c.compareMarks(c.at+common, c.nextAt+common)
+	c.spliceMarks(end, nextEnd)
+}
+
+// diffLines compares two texts line by line; line is the number of their first lines. It returns false if they do not
+// have the same number of lines. Counting them before would take as long as comparing them.
+func (c *changeBuilder) diffLines(line int, old, next string) bool {
+	for old != "" {
 		text := next
 		n := 0
 		for size := 0; ; n++ {
 			a, b := lineLength(old), lineLength(next)
+			if (a == 0) != (b == 0) {
+				return false
+			}
 			if old[:a] == next[:b] {
 				if n > 0 {
-					c.replaceLines(first, n, n, text[:size])
+					c.replaceLines(line, n, n, text[:size])
 				}
-				first += n + 1
+				line += n + 1
 				old, next = old[a:], next[b:]
 				break
 			}
@@ -103,11 +116,7 @@ func (c *changeBuilder) diffTexts(old, next string) {
 			old, next = old[a:], next[b:]
 		}
 	}
-	// Of two results with more than MaxMarks marks, different numbers of marks can be left.
-	end, nextEnd := len(c.old)/protocol.MarkStride, len(c.next)/protocol.MarkStride
-	common := min(end-c.at, nextEnd-c.nextAt)
-	c.compareMarks(c.at+common, c.nextAt+common)
-	c.spliceMarks(end, nextEnd)
+	return next == ""
 }
 
 // replaceLines records that text replaces a number of lines. The marks before them are compared. Those in them are

@@ -56,7 +56,8 @@ func (f *frame) force(n ir.Node) value.Value {
 	default:
 		panic(fmt.Sprintf("eval: unknown node %T", n))
 	}
-	e.read, e.readFrom = e.read[:e.readFrom], from
+	e.read = e.read[:e.readFrom]
+	e.readFrom = from
 	e.recordRead(v)
 	e.depth--
 	// A function can return a value that is deeper or larger than any expression.

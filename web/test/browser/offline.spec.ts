@@ -80,6 +80,23 @@ async function takeUpdate(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** Waits until the page is that of the later release. */
+async function waitForLater(page: Page): Promise<void> {
+  try {
+    await page.waitForFunction(() => document.title.startsWith("Later"));
+  } catch (error) {
+    const found = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      const states = [registration?.installing, registration?.waiting, registration?.active,
+        navigator.serviceWorker.controller].map((worker) => worker?.state);
+      return { title: document.title, focus: document.activeElement?.outerHTML.slice(0, 200), states,
+        status: document.querySelector(".statusline")?.textContent };
+    }).catch(String);
+    throw new Error(`the page is not the later release: ${JSON.stringify(found)}`, { cause: error });
+  }
+  await waitForReady(page);
+}
+
 /** Moves the cursor to the start or the end of the text, which scrolls the editor. */
 async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
   await click(page, "#editor .overflow-guard"); // this has the height of the editor, not of the text
@@ -162,8 +179,7 @@ everywhere("a second visit loads nothing again, and a new release is used when t
   assert.doesNotMatch(await page.title(), /Later/, "a reload must not change the release either");
   await waitForReady(page); // until then, the engine's status moves the button
   await takeUpdate(page);
-  await page.waitForFunction(() => document.title.startsWith("Later"));
-  await waitForReady(page);
+  await waitForLater(page);
   const engines = await page.evaluate(async () =>
     (await (await caches.open("pantograph-files /a/b/")).keys()).filter(({ url }) => url.endsWith(".wasm")).length);
   assert.ok(engines >= 1);
@@ -188,8 +204,7 @@ test("a page of the old release continues with its own engine and scripts after 
     files: manifest.files.map((file) => (file.path === manifest.assets.engine ? { ...file, path: engine } : file)),
   });
   await takeUpdate(other);
-  await other.waitForFunction(() => document.title.startsWith("Later"));
-  await waitForReady(other);
+  await waitForLater(other);
 
   await old.bringToFront();
   assert.doesNotMatch(await old.title(), /Later/, "the old page must not be reloaded");
@@ -218,16 +233,14 @@ test("Update also works after another tab has activated the release, and keeps t
   for (const page of [one, two]) await page.waitForSelector(".statusline button::-p-text(Update)");
   await one.bringToFront();
   await takeUpdate(one);
-  await one.waitForFunction(() => document.title.startsWith("Later"));
-  await waitForReady(one);
+  await waitForLater(one);
 
   await two.bringToFront();
   assert.doesNotMatch(await two.title(), /Later/);
   await goTo(two, "Home");
   await two.keyboard.type("# half a wor");
   await takeUpdate(two);
-  await two.waitForFunction(() => document.title.startsWith("Later"));
-  await waitForReady(two);
+  await waitForLater(two);
   await two.waitForFunction(() =>
     document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ").startsWith("# half a wor"));
 });
