@@ -29,15 +29,18 @@ const (
 	done
 )
 
-// An entry holds the results of evaluating a cell.
+// An entry holds the results of evaluating a cell. A program can have a hundred thousand.
 type entry struct {
-	state state
 	value value.Value
-	deps  []Dep      // in the order in which they were needed
-	had   int        // the number of deps before Update, whose memory deps still has
-	steps int        // without those of other cells
-	users []*ir.Cell // the cells that need it: see dependents
+	deps  []Dep // in the order in which they were needed
+	had   int32 // the number of deps before Update, whose memory deps still has
+	steps int32 // without those of other cells
+	users users
+	state state
 }
+
+// users are the cells that need a cell: a range of Evaluator.users. See dependents.
+type users struct{ start, end int32 }
 
 // A Dep records that the value of a cell was computed from the value of the cell To.
 type Dep struct {
@@ -73,10 +76,10 @@ type Evaluator struct {
 	text     []byte // the strings of the interpolations being evaluated, concatenated
 	deps     []Dep  // preallocated dependencies for cells
 
-	hasUsers    bool // entries have their users
-	isExtended  bool // cells were added during evaluation
-	isCyclic    bool // a cell needed itself
-	isForgetful bool // there were too many problems to keep them
+	users       []*ir.Cell // those of each cell; nil until needed
+	isExtended  bool       // cells were added during evaluation
+	isCyclic    bool       // a cell needed itself
+	isForgetful bool       // there were too many problems to keep them
 
 	slabs         slabs
 	isUpdating    bool       // see Update
@@ -354,7 +357,7 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 		if user.deps == nil {
 			user.deps = e.newDeps()
 		}
-		if n := len(user.deps); n < user.had && user.deps[:n+1][n].To != c {
+		if n := len(user.deps); n < int(user.had) && user.deps[:n+1][n].To != c {
 			e.hasOtherDeps = true
 		}
 		user.deps = append(user.deps, Dep{c, at})
@@ -413,7 +416,7 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 		e.late = append(e.late, c)
 	}
 	spent := e.steps - start
-	entry.steps, e.inner = spent-e.inner, outer+spent
+	entry.steps, e.inner = int32(spent-e.inner), outer+spent
 }
 
 // cycle reports that c depends on itself.

@@ -46,7 +46,7 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 	e.dropProblems(isStale)
 	e.steps, e.read = 0, e.read[:0]
 	for i := range e.cells {
-		e.steps += e.cells[i].steps
+		e.steps += int(e.cells[i].steps)
 	}
 	for i, c := range stale {
 		if was[i] == done && e.cells[c.ID].state == idle {
@@ -57,7 +57,7 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 		return false
 	}
 	for i, c := range stale {
-		if now := &e.cells[c.ID]; now.state != was[i] || len(now.deps) != now.had {
+		if now := &e.cells[c.ID]; now.state != was[i] || len(now.deps) != int(now.had) {
 			return false
 		}
 	}
@@ -80,16 +80,8 @@ func (e *Evaluator) isRepeatable() bool {
 
 // dependents returns the given cells and all that were computed from them, in program order.
 func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
-	if !e.hasUsers {
-		e.hasUsers = true
-		for _, c := range e.program.Cells {
-			for _, d := range e.cells[c.ID].deps {
-				to := &e.cells[d.To.ID]
-				if n := len(to.users); n == 0 || to.users[n-1] != c {
-					to.users = append(to.users, c)
-				}
-			}
-		}
+	if e.users == nil {
+		e.findUsers()
 	}
 	found := append(e.stale[:0], changed...)
 	seen := make([]bool, len(e.cells))
@@ -97,7 +89,8 @@ func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
 		seen[c.ID] = true
 	}
 	for i := 0; i < len(found); i++ {
-		for _, c := range e.cells[found[i].ID].users {
+		of := e.cells[found[i].ID].users
+		for _, c := range e.users[of.start:of.end] {
 			if !seen[c.ID] {
 				seen[c.ID] = true
 				found = append(found, c)
@@ -114,12 +107,34 @@ func (e *Evaluator) dependents(changed []*ir.Cell) []*ir.Cell {
 	return found
 }
 
+// findUsers finds the cells that need each cell. Those that need it at several places occur several times.
+func (e *Evaluator) findUsers() {
+	all := int32(0)
+	for i := range e.cells {
+		for _, d := range e.cells[i].deps {
+			e.cells[d.To.ID].users.end++
+		}
+	}
+	for i := range e.cells {
+		of := &e.cells[i].users
+		all, *of = all+of.end, users{all, all}
+	}
+	e.users = make([]*ir.Cell, all)
+	for _, c := range e.program.Cells {
+		for _, d := range e.cells[c.ID].deps {
+			of := &e.cells[d.To.ID].users
+			e.users[of.end] = c
+			of.end++
+		}
+	}
+}
+
 // forget drops the value of a cell, and the remembered values of its nodes. It keeps the memory of the dependencies, so
 // that new ones can be compared with them.
 func (e *Evaluator) forget(c *ir.Cell) {
 	was := &e.cells[c.ID]
 	e.size -= was.value.Size()
-	*was = entry{users: was.users, deps: was.deps[:0], had: len(was.deps)}
+	*was = entry{users: was.users, deps: was.deps[:0], had: int32(len(was.deps))}
 	after, last := e.program.NumbersOf(c)
 	clear(e.nodes[after.Nodes+1 : last.Nodes+1])
 	if len(e.repeated) > 0 {

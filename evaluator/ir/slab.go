@@ -3,7 +3,7 @@ package ir
 // The sizes of a slab's first and largest chunks, in elements. The first chunk is small, so that
 // small programs do not allocate memory that they do not use, nor do cells that have slabs of their own.
 const (
-	firstChunk   = 2
+	firstChunk   = 1
 	largestChunk = 128
 )
 

@@ -88,12 +88,16 @@ type Renderer struct {
 	repeats []Repeat // of an earlier rendering: memory for the next one
 }
 
-// maxKeptMarks limits the memory of a Renderer.
-const maxKeptMarks = 1 << 17
+// maxKeptMarks limits the memory of a Renderer. More than fewMarks are only kept while a rendering needs many.
+const (
+	maxKeptMarks = 1 << 17
+	fewMarks     = 1 << 15
+)
 
 // Release drops what the last marks refer to, which includes the text and the tree of their file.
 func (r *Renderer) Release() {
-	if clear(r.marks); max(cap(r.marks), cap(r.repeats)) > maxKeptMarks {
+	clear(r.marks)
+	if kept := max(cap(r.marks), cap(r.repeats)); kept > maxKeptMarks || kept > max(fewMarks, 16*len(r.marks)) {
 		r.marks, r.repeats = nil, nil
 	}
 }
