@@ -34,7 +34,8 @@ type Field struct {
 	Omit bool // the json tag has omitempty
 }
 
-// A Type is a string, an int, a bool, a struct, or a pointer to or a list of another. The numbers in a list can be int32.
+// A Type is a string, an int, a bool, a struct, or a pointer to or a list of another. The numbers in a list can be
+// int32.
 type Type struct {
 	Kind Kind
 	Name string // the name of a struct, or "int32"
