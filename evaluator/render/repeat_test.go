@@ -269,3 +269,19 @@ func TestARepeatedTextIsTheSame(t *testing.T) {
 	require.Greater(t, repeated, whole/10, "too little is repeated")
 	require.Positive(t, inside)
 }
+
+func TestMemoryForManyMarksIsKeptWhileManyAreNew(t *testing.T) {
+	for _, tc := range []struct {
+		used, size int
+		isKept     bool
+	}{
+		{10, fewMarks, true},
+		{10, 2 * fewMarks, false},
+		{fewMarks, 2 * fewMarks, true},
+		{maxKeptMarks + 1, maxKeptMarks + 1, false},
+	} {
+		r := Renderer{marks: make([]Mark, tc.used, tc.size)}
+		r.Release()
+		require.Equal(t, tc.isKept, r.marks != nil, "%d of %d", tc.used, tc.size)
+	}
+}

@@ -17,7 +17,7 @@ import (
 // reusedDepth is the largest number of collections around an entry that can be reused.
 const reusedDepth = 2
 
-// entryLength is the assumed length of an entry: most are at least as long.
+// entryLength is the length of an entry that is assumed when memory for all entries is allocated.
 const entryLength = 128
 
 // A pastEntry is an entry of a section, and all that determines how it was read.
