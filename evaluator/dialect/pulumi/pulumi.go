@@ -197,11 +197,13 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 
 func (b *binder) report(p diag.Problem) { b.problems = append(b.problems, p) }
 
+// mostExpected is the largest number of references for which memory is allocated in advance.
+const mostExpected = 1 << 16
+
 // document binds the whole document.
 func (b *binder) document() {
 	doc := b.bundle.Parse(b.main)
 	b.problems = append(b.problems, doc.Problems...)
-	b.pending = make([]pendingRef, 0, strings.Count(b.main.Text, "${"))
 	if doc.Root == nil {
 		if len(doc.Problems) == 0 {
 			b.report(diag.Errorf(source.Span{}, "empty-program",
@@ -219,6 +221,8 @@ func (b *binder) document() {
 		return
 	}
 	b.root = doc.Root
+	// A comment can have any number of them, which must not take memory.
+	b.pending = slices.Grow(b.pending, min(strings.Count(b.main.Text, "${"), mostExpected))
 	b.checkRest(doc.Root.Span.End())
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
