@@ -1,12 +1,12 @@
 /**
  * Runs before the first paint: sets the theme, and hides the example that the build embedded in the
  * page if a draft, a link or another example is about to replace it, so that it does not flash. It also
- * has the engine started, which the browser downloads, compiles and runs beside everything else.
+ * starts the engine, at once or after the first paint; the browser compiles and runs it beside everything else.
  */
 import { embedded, type Assets } from "./app/embedded.js";
 import { startedEngine, startEngine } from "./evaluator/boot.js";
 import { explainMissing } from "./offline/early.js";
-import { hasDraft, loadTheme } from "./share/settings.js";
+import { guarded, hasDraft, loadTheme } from "./share/settings.js";
 import { afterPaint } from "./ui/paint.js";
 
 const root = document.documentElement;
@@ -21,7 +21,7 @@ explainMissing();
 const assets = embedded<Assets>("pg-assets");
 if (assets) {
   // On a first visit the download takes longest, so it begins now. Later the engine is stored, and reading it now
-  // would delay the first paint by a third on two processors.
-  if (navigator.serviceWorker?.controller) afterPaint(() => void startedEngine(assets));
+  // would delay the first paint, by half on two slow processors.
+  if (guarded(() => navigator.serviceWorker?.controller, null)) afterPaint(() => void startedEngine(assets));
   else startEngine(assets);
 }
