@@ -1,7 +1,6 @@
 /** Explains what is left out because there is too much of it. Whatever is left out must be explained here. */
 import { MAX_MARKS, type ConsoleEntry, type Rendered } from "../protocol/protocol.gen.js";
-
-const number = (count: number): string => count.toLocaleString("en");
+import { withCommas as number } from "./count.js";
 
 /** Explains that some pieces of the result have no marks; "" if all have. */
 export function unmarked({ allMarks }: Rendered): string {

@@ -1,5 +1,6 @@
 /** Describes values imported from a deployment, for the dialog and the notice. */
 import type { World, WorldEntry, WorldFile } from "../protocol/protocol.gen.js";
+import { withCommas } from "./count.js";
 
 /** Whether the import would write anything. */
 export function isUsable({ error, count, added }: World): boolean {
@@ -46,5 +47,5 @@ export function previewOf({ secret, preview }: WorldEntry, withSecrets: boolean)
 
 /** Returns a number and a noun: "1 value", "1,200 values". */
 export function quantity(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count.toLocaleString("en")} ${what}s`;
+  return count === 1 ? `1 ${what}` : `${withCommas(count)} ${what}s`;
 }

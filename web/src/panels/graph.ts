@@ -1,6 +1,7 @@
 /** The Graph tab: the graph as a drawing, an outline or a table, and the controls for which part is shown. */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { withCommas } from "../app/count.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
 import { MARGIN, type Size } from "../app/camera.js";
 import { drawnFor, groupBy, valuesOf } from "../app/groups.js";
@@ -124,13 +125,13 @@ export class GraphPanel extends LitElement {
     const labels = (id: string): string => graph.nodes.find((node) => node.id === id)?.label ?? id;
     const words = describeNarrowing(narrowing, labels), isPart = shown < total;
     const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
-    const part = `${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${words ? ` · ${words}` : ""}`;
+    const part = `${isPart ? `${shown} of ` : ""}${withCommas(total)}${words ? ` · ${words}` : ""}`;
     return html`<div class="showing">
       ${isDrawing ? this.renderArrows() : nothing}
       ${this.isPicking ? html`<span>Choose the node at the other end of the path</span>` : nothing}
       ${isPart || words ? html`<span>Showing ${part} · ${this.renderLink("all", all)}</span>` : nothing}
       ${narrowing.whole && !words && isDrawing
-        ? html`<span>All ${total.toLocaleString("en")} · ${this.renderLink("fewer", { whole: false })}</span>`
+        ? html`<span>All ${withCommas(total)} · ${this.renderLink("fewer", { whole: false })}</span>`
         : nothing}
       ${isDrawing ? html`<span class="hint" title=${this.hint || nothing}>${this.hint}</span>
         <div class="zoom" role="group" aria-label="Zoom">

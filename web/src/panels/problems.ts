@@ -1,6 +1,7 @@
 /** The list of problems. A click on a problem goes to its position; buttons apply its fixes. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { withCommas } from "../app/count.js";
 import { RAISABLE_CODES, type Problem, type Range } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { countProblems } from "../app/select.js";
@@ -101,5 +102,5 @@ export class Problems extends LitElement {
 function renderCount(severity: Problem["severity"], count: number): TemplateResult | typeof nothing {
   if (count === 0) return nothing;
   const word = html`<span class="visually-hidden"> ${WORDS[severity]}</span>`;
-  return html`<span class="count ${severity}">${icon(severity)}${count.toLocaleString("en")}${word}</span>`;
+  return html`<span class="count ${severity}">${icon(severity)}${withCommas(count)}${word}</span>`;
 }

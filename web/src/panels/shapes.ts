@@ -1,5 +1,6 @@
 /** Renders the parts of the graph's drawing as SVG: boxes, lines, frames. */
 import { nothing, svg, type TemplateResult } from "lit";
+import { withCommas } from "../app/count.js";
 import { areaOf, borderOf, type Frame } from "../app/frames.js";
 import { headOf, pathOf } from "../app/scene.js";
 import type { Graph, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
@@ -76,7 +77,7 @@ function renderEnd({ end, width, height }: LayoutNode): TemplateResult | typeof 
 /** Draws a badge with the number of a node's neighbours that are not drawn. */
 function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, transform: string): TemplateResult {
   // It covers neither the text nor the middle, where a line may enter from below. The engine leaves room for it.
-  const count = more.toLocaleString("en"), wide = 16 + 6 * count.length;
+  const count = withCommas(more), wide = 16 + 6 * count.length;
   return svg`<g class="more" data-more=${id} aria-hidden="true" style=${transform}>
     <title>Draw what is around ${label}</title>
     <rect x=${width + 4 - wide} y=${height - 3} width=${wide} height="14"></rect>

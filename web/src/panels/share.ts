@@ -1,6 +1,7 @@
 /** The Share dialog: the link and its length on a ruler, texts to paste elsewhere, and files. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
+import { withCommas } from "../app/count.js";
 import { send } from "../app/send.js";
 import type { Sharing } from "../app/state.js";
 import type { ArchiveFormat } from "../share/archive.js";
@@ -107,8 +108,8 @@ export class Share extends LitElement {
     const share = Math.min(1, length / RULER_END);
     const grade = length > VERY_LONG ? "very-long" : length > LONG ? "long" : "";
     const marks = [LONG, VERY_LONG].map((at) =>
-      html`<b style="--at: ${at / RULER_END}">${at.toLocaleString("en")}</b>`);
-    const size = length === 0 ? "measuring" : `${length.toLocaleString("en")} characters`;
+      html`<b style="--at: ${at / RULER_END}">${withCommas(at)}</b>`);
+    const size = length === 0 ? "measuring" : `${withCommas(length)} characters`;
     return html`<div class="length ${grade}" style="--length: ${share}">
       <div class="ruler" aria-hidden="true"><i></i>${marks}</div>
       <p class="characters" aria-live="polite">${size}</p>

@@ -4,6 +4,7 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
+import { withCommas } from "../app/count.js";
 import { quantity, describeError, describeFile, isUsable, describePlan, previewOf } from "../app/deployment.js";
 import { send } from "../app/send.js";
 import type { DeploymentImport } from "../app/state.js";
@@ -110,5 +111,5 @@ function renderSkipped({ skipped, skippedCount }: World): TemplateResult {
 }
 
 function renderRest(count: number): TemplateResult | typeof nothing {
-  return count > 0 ? html`<p class="quiet">and ${count.toLocaleString("en")} more</p>` : nothing;
+  return count > 0 ? html`<p class="quiet">and ${withCommas(count)} more</p>` : nothing;
 }
