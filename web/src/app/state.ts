@@ -7,7 +7,7 @@ import type {
   DialectInfo, Edit, File, GRAPH_FORMATS, Inspection, Layout, Problem, Range, Rendered, Snapshot, Unknown, Why,
   WhyRequest, WhyStep, World,
 } from "../protocol/protocol.gen.js";
-import type { Progress } from "../evaluator/boot.js";
+import type { Progress } from "../evaluator/compile.js";
 import type { ArchiveFormat } from "../share/archive.js";
 import type { Anchor, ValuePrompt } from "./unknowns.js";
 import type { Narrowing } from "./narrowing.js";

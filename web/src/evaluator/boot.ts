@@ -1,36 +1,7 @@
-/** Loads the engine: it is compiled on the main thread and runs in a worker. */
-
-/** The progress of the engine's download, in bytes as transferred. */
-export interface Progress {
-  readonly loaded: number;
-  readonly total: number;
-}
-
-const NOT_LOADED = "The engine could not be loaded. Your text is kept; reload the page to try again.";
-
-/** The number of progress reports for a complete download. */
-const STEPS = 20;
-
-/**
- * Compiles the engine while it downloads. `bytes` is its size before compression, 0 if unknown.
- * Chromium caches the compiled code only if it is compiled on the main thread, from a response that
- * nothing else reads. So progress is reported only on a first visit, when there is no service worker
- * yet, and only if the size is known. The priority is low, since on a slow network the page would be painted later.
- * Rejects with a message for the user.
- */
-async function compileEngine(path: string, bytes: number,
-    progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly === "undefined") {
-    throw new Error("This browser has no WebAssembly, so nothing can be evaluated. Use a current browser.");
-  }
-  for (const cache of WAYS) {
-    const response = await fetch(path, { cache, priority: "low" }).catch(() => null);
-    if (!response?.ok) continue;
-    const module = await compile(response, bytes, progress).catch(() => null); // null for a captive portal's page
-    if (module) return module;
-  }
-  throw new Error(NOT_LOADED);
-}
+/** Loads the engine, which is compiled and runs in a worker. */
+import type { FromWorker, ToWorker } from "./client.js";
+import { afterPaint } from "../ui/paint.js";
+import { compileEngine, WAYS, type Progress } from "./compile.js";
 
 /** Where the engine's files are, relative to the page. `engineBytes` is its size before compression, 0 if unknown. */
 interface EngineFiles {
@@ -59,51 +30,46 @@ const handover = globalThis as Handover;
 /** Starts to compile the engine, and a worker for it, which waits for that. */
 export function startEngine({ engine, engineBytes, engineWorker }: EngineFiles): EngineStart {
   const workers = new WorkersAhead(engineWorker, "engine");
-  const start: EngineStart = {
-    module: compileEngine(engine, engineBytes, (progress) => start.report(progress)), report: () => undefined,
-    spawn: () => workers.next(),
-  };
-  start.module.then((module) => workers.ahead?.postMessage({ type: "start", module }),
+  const module = compileEngine(engine, engineBytes, (progress) => start.report(progress));
+  const start = handOver(module, workers);
+  module.then((compiled) => workers.ahead?.postMessage({ type: "start", module: compiled } satisfies ToWorker),
     () => undefined); // the client reports the error
-  handover.pantographEngine = start;
   return start;
+}
+
+/**
+ * Like startEngine, for an engine that the browser has stored. The worker compiles it, since the page's thread is busy
+ * while the page is built, but only after the first paint: compiling it would delay that, by half on two slow
+ * processors. If the worker fails, as when its script is damaged, the engine is compiled here.
+ */
+export function startStoredEngine({ engine, engineWorker }: EngineFiles): EngineStart {
+  const workers = new WorkersAhead(engineWorker, "engine"), worker = workers.ahead;
+  if (!worker) return handOver(compileEngine(engine), workers);
+  const path = new URL(engine, document.baseURI).href;
+  const load = (): void => worker.postMessage({ type: "load", path } satisfies ToWorker);
+  if (document.hidden) load(); // such a page is not painted
+  else afterPaint(load);
+  const loaded = new Promise<WebAssembly.Module>((resolve, reject) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      if (data.type === "loaded") resolve(data.module);
+      if (data.type === "not-loaded") reject(new Error(data.why));
+    });
+  });
+  const failed = new Promise<null>((resolve) => {
+    worker.addEventListener("error", () => resolve(null), { once: true });
+  });
+  const module = Promise.race([loaded, failed]).then((found) => found ?? compileEngine(engine));
+  module.catch(() => undefined); // the client reports the error
+  return handOver(module, workers);
+}
+
+function handOver(module: Promise<WebAssembly.Module>, workers: WorkersAhead): EngineStart {
+  return handover.pantographEngine = { module, report: () => undefined, spawn: () => workers.next() };
 }
 
 /** Returns the engine that boot.ts has started, or starts it. */
 export function startedEngine(files: EngineFiles): EngineStart {
   return handover.pantographEngine ?? startEngine(files);
-}
-
-/** The second way replaces a wrong response in the browser's cache. */
-const WAYS: readonly RequestCache[] = ["default", "reload"];
-
-function compile(response: Response, bytes: number,
-    progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
-  const isFirst = !navigator.serviceWorker?.controller;
-  const { body } = response;
-  const tracked = isFirst && bytes > 0 && body ? withProgress(response, body, bytes, progress) : response;
-  return WebAssembly.compileStreaming(tracked);
-}
-
-/**
- * Returns a copy of the response that reports progress while it is read. The reports are scaled to
- * Content-Length, which is the size after compression.
- */
-function withProgress(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number,
-    report: (progress: Progress) => void): Response {
-  const total = Number(response.headers.get("content-length")) || bytes;
-  let received = 0, step = 0;
-  const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      controller.enqueue(chunk);
-      received += chunk.length;
-      const now = Math.min(STEPS, Math.floor((received / bytes) * STEPS));
-      if (now === step) return;
-      step = now;
-      report({ loaded: (total * now) / STEPS, total });
-    },
-  });
-  return new Response(body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });
 }
 
 /** How long the download of a data file may take, in milliseconds. */

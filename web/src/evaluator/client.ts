@@ -31,14 +31,23 @@ export const TIMEOUTS = {
  */
 export const MEMORY = { much: 128 << 20, most: 256 << 20, idle: 1_000, calm: 3_000 } as const;
 
-/** Messages to the worker: first the module, then calls (a Request as JSON) and the data files that they need. */
+/**
+ * Messages to the worker: first the engine's URL or the compiled module, then calls (a Request as JSON) and the data
+ * files that they need.
+ */
 export type ToWorker =
+  | { readonly type: "load"; readonly path: string }
   | { readonly type: "start"; readonly module: WebAssembly.Module }
   | { readonly type: "data"; readonly name: string; readonly content: ArrayBuffer }
   | { readonly type: "call"; readonly id: number; readonly request: string; readonly files?: readonly Blob[] };
 
-/** Messages from the worker. `took` is in milliseconds, `memory` in bytes. */
+/**
+ * Messages from the worker. If it has loaded the engine, it sends the module, so that other workers can use it. `took`
+ * is in milliseconds, `memory` in bytes.
+ */
 export type FromWorker =
+  | { readonly type: "loaded"; readonly module: WebAssembly.Module }
+  | { readonly type: "not-loaded"; readonly why: string }
   | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number;
     readonly memory: number }
   | { readonly type: "printed"; readonly text: string }
@@ -249,6 +258,7 @@ export class Client {
     if (worker !== this.worker) return;
     if (message.type === "crash") return this.handleLoss(worker, message.message);
     if (message.type === "printed") return void this.print(message.text);
+    if (message.type !== "reply") return; // boot.ts receives the others
     if (message.id === this.greeting) return this.introduce(JSON.parse(message.reply) as Greeting);
     if (message.id !== this.running?.id) return;
     const call = this.running;

@@ -2,6 +2,7 @@
  * The worker: runs the Go engine and passes requests to it. If the engine runs out of stack or memory,
  * or exits, it cannot continue: that is reported as a crash, and the page replaces the worker.
  */
+import { compileEngine } from "./compile.js";
 import { WORLD_DATA } from "../protocol/protocol.gen.js";
 import type { FromWorker, ToWorker } from "./client.js";
 
@@ -63,11 +64,24 @@ console.log = (text: unknown) => scope.postMessage({ type: "printed", text: Stri
 
 let ready: Promise<void> | null = null;
 
-scope.onmessage = ({ data }) => {
-  if (data.type === "start") { // the client sends it again if boot.ts has started the engine
-    ready ??= start(data.module).catch((error: unknown) => crash(String(error)));
-    return;
+async function load(path: string): Promise<void> {
+  try {
+    const module = await compileEngine(path);
+    startOnce(module);
+    scope.postMessage({ type: "loaded", module });
+  } catch (error) {
+    scope.postMessage({ type: "not-loaded", why: (error as Error).message });
   }
+}
+
+/** Starts the engine. Ignores the client's request if this worker has loaded it itself. */
+function startOnce(module: WebAssembly.Module): void {
+  ready ??= start(module).catch((error: unknown) => crash(String(error)));
+}
+
+scope.onmessage = ({ data }) => {
+  if (data.type === "load") return void load(data.path);
+  if (data.type === "start") return startOnce(data.module);
   if (data.type === "data") {
     void ready?.then(() => scope.pantographData?.(data.name, new Uint8Array(data.content)));
     return;

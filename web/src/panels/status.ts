@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { quantity } from "../app/deployment.js";
 import { send } from "../app/send.js";
 import type { Engine, Persistence } from "../app/state.js";
-import type { Progress } from "../evaluator/boot.js";
+import type { Progress } from "../evaluator/compile.js";
 import type { Stats } from "../protocol/protocol.gen.js";
 
 const NOT_SAVED = {

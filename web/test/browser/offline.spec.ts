@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, afterEach, before } from "node:test";
 import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
-import { everywhere, test } from "./engines.js";
+import { everywhere, isWebKit, test } from "./engines.js";
 import { Host, recordFaults } from "./host.js";
 import { click, launch, named, waitForReady } from "./page.js";
 
@@ -115,6 +115,38 @@ everywhere("after the first visit the page works without a network, below any pa
   await page.keyboard.type("\n# evaluated without a network");
   await page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
   host.isDown = false;
+});
+
+everywhere("on later visits the engine is compiled in its worker, or in the page if the worker fails",
+    { skip: skip || (isWebKit && "its driver adds no scripts to a page that a service worker serves") }, async () => {
+  const page = await visited();
+  await page.evaluateOnNewDocument(() => {
+    const native = WebAssembly.compileStreaming.bind(WebAssembly);
+    WebAssembly.compileStreaming = (response) => {
+      document.documentElement.dataset["compiled"] = "";
+      return native(response);
+    };
+  });
+  const isCompiledHere = (): Promise<boolean> => page.evaluate(() => "compiled" in document.documentElement.dataset);
+  await page.reload();
+  await waitForReady(page);
+  assert.equal(await isCompiledHere(), false);
+  await page.evaluateOnNewDocument(() => {
+    const Native = window.Worker;
+    let isFirst = true;
+    window.Worker = class extends Native {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        if (options?.name !== "engine" || !isFirst) return;
+        isFirst = false;
+        this.postMessage = () => undefined;
+        setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "gone" })));
+      }
+    };
+  });
+  await page.reload();
+  await waitForReady(page);
+  assert.equal(await isCompiledHere(), true);
 });
 
 test("after the first visit Heat's types are available without a network, in the page and in an embed", { skip },
