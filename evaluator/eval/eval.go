@@ -6,6 +6,7 @@ package eval
 
 import (
 	"fmt"
+	"slices"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
@@ -153,7 +154,7 @@ func (e *Evaluator) Problems() []diag.Problem { return e.problems }
 func (e *Evaluator) report(p diag.Problem) {
 	owner := -1
 	if n := len(e.stack); n > 0 {
-		owner = e.stack[n-1].ID
+		owner = int(e.stack[n-1].ID)
 	}
 	e.problems, e.owners = append(e.problems, p), append(e.owners, owner)
 }
@@ -166,7 +167,7 @@ func (e *Evaluator) Value(c *ir.Cell) value.Value { return e.cell(c, nil) }
 
 // Known returns the value of a cell, or false if the cell has not been evaluated.
 func (e *Evaluator) Known(c *ir.Cell) (value.Value, bool) {
-	if c.ID >= len(e.cells) || e.cells[c.ID].state != done {
+	if int(c.ID) >= len(e.cells) || e.cells[c.ID].state != done {
 		return value.Value{}, false
 	}
 	return e.cells[c.ID].value, true
@@ -349,7 +350,7 @@ func (e *Evaluator) tooLarge(span source.Span) {
 // cell returns the value of c, evaluating c on first use. It records that the current cell depends
 // on c; at is the node that needs c, or nil.
 func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
-	if c.ID >= len(e.cells) {
+	if int(c.ID) >= len(e.cells) {
 		return value.Failure("not evaluated") // the program was truncated at its limit of cells
 	}
 	if n := len(e.stack); n > 0 {
@@ -397,12 +398,19 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 	e.stack = append(e.stack, c)
 	start, outer, shared := e.steps, e.inner, e.slabs
 	e.inner = 0
-	if e.isUpdating {
+	hasConstants := !e.isUpdating && consistsOfConstants(c.Expr)
+	switch {
+	case e.isUpdating:
 		e.slabs = slabs{}
+	case hasConstants:
+		e.slabs, e.constantSlabs = e.constantSlabs, e.slabs
 	}
 	v := e.top.force(c.Expr)
-	if e.isUpdating {
+	switch {
+	case e.isUpdating:
 		e.slabs = shared
+	case hasConstants:
+		e.slabs, e.constantSlabs = e.constantSlabs, e.slabs
 	}
 	if e.size += v.Size(); e.size > int64(e.limits.Size) {
 		e.tooLarge(c.NameAt)
@@ -417,6 +425,20 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 	}
 	spent := e.steps - start
 	entry.steps, e.inner = int32(spent-e.inner), outer+spent
+}
+
+// consistsOfConstants reports whether an object's entries are cells with constants. Such objects are kept longer than
+// others, like those that are numbered (ir.Meta.Constant), which contain no cells.
+func consistsOfConstants(n ir.Node) bool {
+	object, ok := n.(*ir.Object)
+	return ok && len(object.Fields) > 0 && !slices.ContainsFunc(object.Fields, func(field ir.Field) bool {
+		sub, ok := field.Value.(*ir.Sub)
+		if !ok {
+			return true
+		}
+		_, ok = sub.Cell.Expr.(*ir.Lit)
+		return !ok
+	})
 }
 
 // cycle reports that c depends on itself.

@@ -64,7 +64,7 @@ func isTransparent(n ir.Node) bool {
 // program was truncated at its limit of cells, counts as done.
 func (e *Evaluator) prefetchState(c *ir.Cell) ir.PrefetchState {
 	switch {
-	case c.ID >= len(e.cells) || e.cells[c.ID].state == done:
+	case int(c.ID) >= len(e.cells) || e.cells[c.ID].state == done:
 		return ir.Done
 	case e.cells[c.ID].state == running:
 		return ir.Open

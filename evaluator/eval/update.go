@@ -33,7 +33,7 @@ func (e *Evaluator) Update(changed []*ir.Cell, ready func(*ir.Cell) bool) bool {
 	stale := e.dependents(changed)
 	// The values of cells must not share chunks of memory: a chunk is kept as long as any value in it, with all that
 	// the others refer to, though they were replaced long ago.
-	e.isUpdating, e.deps = true, nil
+	e.isUpdating, e.deps, e.slabs = true, nil, slabs{}
 	defer func() { e.isUpdating = false }()
 	was := make([]state, len(stale))
 	for i, c := range stale {

@@ -198,7 +198,9 @@ type Frame interface {
 
 // A Cell is the unit of evaluation: a named expression that is evaluated at most once.
 type Cell struct {
-	ID     int         // position in the program
+	ID     int32       // position in the program
+	Hidden bool        // not shown in the graph
+	Lazy   bool        // not evaluated unless another cell needs it
 	Name   string      // unique: the ID of the cell's node in the graph
 	Kind   string      // the dialect's word: resource, variable, property, ...
 	Label  string      // short name for display; if empty, Name is shown
@@ -207,8 +209,6 @@ type Cell struct {
 	Span   source.Span // the entire entry
 	NameAt source.Span // the entry's key
 	Parent *Cell       // the enclosing cell, if any
-	Hidden bool        // not shown in the graph
-	Lazy   bool        // not evaluated unless another cell needs it
 	Data   any         // belongs to the dialect
 }
 
@@ -235,7 +235,7 @@ type Numbered struct{ Nodes, Constants int }
 
 // Add appends a cell and sets its ID.
 func (p *Program) Add(c *Cell) *Cell {
-	c.ID = len(p.Cells)
+	c.ID = int32(len(p.Cells))
 	p.Cells = append(p.Cells, c)
 	return c
 }

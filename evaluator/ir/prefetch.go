@@ -66,7 +66,7 @@ func (a *Prefetch) Run(c *Cell) {
 // the walk, or it was skipped.
 func (a *Prefetch) state(c *Cell) PrefetchState {
 	state := a.State(c)
-	if state == Pending && c.ID < len(a.seen) && a.seen[c.ID] {
+	if state == Pending && int(c.ID) < len(a.seen) && a.seen[c.ID] {
 		return Open
 	}
 	return state
@@ -74,7 +74,7 @@ func (a *Prefetch) state(c *Cell) PrefetchState {
 
 // step marks a cell as visited and returns its step.
 func (a *Prefetch) step(c *Cell) step {
-	if grow := c.ID + 1 - len(a.seen); grow > 0 {
+	if grow := int(c.ID) + 1 - len(a.seen); grow > 0 {
 		a.seen = append(a.seen, make([]bool, grow)...)
 	}
 	a.seen[c.ID] = true

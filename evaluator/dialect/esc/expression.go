@@ -102,7 +102,7 @@ func (r *reader) list(n *yamltree.Node, at place) ir.Node {
 		c.cell.Label = string(childPath(p).Index(i))
 		p.items = append(p.items, c)
 		r.property(c, nil, item)
-		out.Items = append(out.Items, c.sub)
+		out.Items = append(out.Items, &c.sub)
 	}
 	return out
 }

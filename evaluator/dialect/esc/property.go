@@ -15,7 +15,7 @@ import (
 type property struct {
 	env    *environment
 	cell   *ir.Cell
-	sub    *ir.Sub // the node for it in the parent's expression
+	sub    ir.Sub // the node for it in the parent's expression; unused in a root
 	parent *property
 	key    string
 	shape  shape
@@ -139,11 +139,10 @@ func childPath(p *property) value.Path {
 	return p.path()
 }
 
-// An ownProperty is a property with its cell and node, which are always created together.
+// An ownProperty is a property with its cell, which are always created together.
 type ownProperty struct {
 	property property
 	cell     ir.Cell
-	sub      ir.Sub
 }
 
 // newProperty returns a property without an expression.
@@ -151,8 +150,7 @@ func (r *reader) newProperty(p property) *property {
 	s := r.slabs.properties.New()
 	s.property = p
 	s.property.children = noChildren
-	s.property.cell, s.property.sub = &s.cell, &s.sub
-	s.sub.Cell = &s.cell
+	s.property.cell, s.property.sub.Cell = &s.cell, &s.cell
 	return &s.property
 }
 
@@ -192,7 +190,7 @@ func (p *property) object(in *slabs, at source.Span) *ir.Object {
 	o := in.Objects.New()
 	o.Span, o.Fields = at, in.Fields.Slice(len(p.byKey))
 	for _, child := range p.byKey {
-		o.Fields = append(o.Fields, ir.Field{Key: child.key, KeyAt: child.cell.NameAt, Value: child.sub})
+		o.Fields = append(o.Fields, ir.Field{Key: child.key, KeyAt: child.cell.NameAt, Value: &child.sub})
 	}
 	return o
 }

@@ -91,7 +91,7 @@ func (c *checker) cell(cell *ir.Cell) *typ {
 
 // known returns the type inferred so far for a cell, or nil.
 func (c *checker) known(cell *ir.Cell) *typ {
-	if cell.ID < len(c.cells) && c.cells[cell.ID] != nil {
+	if int(cell.ID) < len(c.cells) && c.cells[cell.ID] != nil {
 		return c.cells[cell.ID]
 	}
 	return c.types[cell]

@@ -253,7 +253,7 @@ func (b *binder) order() {
 	for r := range len(rank) {
 		for _, c := range b.program.Cells {
 			if rank[c.Kind] == r {
-				c.ID = len(sorted)
+				c.ID = int32(len(sorted))
 				sorted = append(sorted, c)
 			}
 		}
