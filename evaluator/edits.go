@@ -3,6 +3,7 @@ package evaluator
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"pantograph/evaluator/protocol"
 )
@@ -24,7 +25,8 @@ func (e *Engine) receiveFiles(asked *protocol.EvaluateRequest) error {
 			asked.Files[i].Text = t.text
 		}
 	} else {
-		for _, f := range asked.Files {
+		for i, f := range asked.Files {
+			asked.Files[i].Name = strings.Clone(f.Name) // it may be a part of the request, which would be kept
 			texts = append(texts, sumText(f.Text))
 		}
 	}

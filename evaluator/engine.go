@@ -77,6 +77,12 @@ func (e *Engine) Answer(request string) []byte {
 // maxUnused is the size in bytes up to which a buffer is kept even if most of it is not used.
 const maxUnused = 1 << 20
 
+// Rest drops memory that the engine keeps only to use it again. It is for a pause, before garbage is collected.
+func (e *Engine) Rest() {
+	e.markBuffer, e.same, e.replyBuffer, e.change = nil, nil, nil, protocol.Change{}
+	e.renderer.Rest()
+}
+
 func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 	switch {
 	case asked.Hello != nil:

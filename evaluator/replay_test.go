@@ -148,6 +148,9 @@ func (p *editSession) run(count int) {
 		p.request.Revision = i + 1
 		p.check()
 		p.edit()
+		if i%3 == 2 {
+			p.engine.Rest()
+		}
 	}
 	require.NotZero(p.t, p.changes, "no result was sent as a change")
 	require.NotZero(p.t, p.edits, "no request was sent as edits")

@@ -30,11 +30,12 @@ func main() {
 type engine interface {
 	Answer(request string) []byte
 	OnReceived(prepare func(size int))
+	Rest()
 }
 
 func register(e engine) {
 	e.OnReceived(adjustCollector)
-	idle := time.AfterFunc(shortestPause, collect)
+	idle := time.AfterFunc(shortestPause, func() { collect(e) })
 	js.Global().Set(callName, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		defer func() { idle.Reset(untilCollection()) }()
 		return string(answer(e, args))
@@ -60,13 +61,18 @@ func untilCollection() time.Duration {
 	return max(shortestPause, 4*collectionTook)
 }
 
-// collect collects garbage between two keystrokes if the heap has grown.
-func collect() {
-	if hasGrown(20) {
-		start := time.Now()
-		runtime.GC()
-		collectionTook = time.Since(start)
+// collect collects garbage between two keystrokes if the heap has grown. If there is no hurry, it collects the
+// engine's buffers, too.
+func collect(e engine) {
+	if !hasGrown(20) {
+		return
 	}
+	if !hasGrown(60) {
+		e.Rest()
+	}
+	start := time.Now()
+	runtime.GC()
+	collectionTook = time.Since(start)
 }
 
 // hasGrown reports whether the heap has grown since the last collection by more than a part, in percent, of

@@ -76,6 +76,8 @@ func (echo) Answer(request string) []byte {
 
 func (echo) OnReceived(func(size int)) {}
 
+func (echo) Rest() {}
+
 func TestAPanicBecomesAReplyAndTheEngineContinues(t *testing.T) {
 	register(echo{})
 	assert.Equal(t, "the engine has a bug: a bug", call(t, "panic").Error)
@@ -122,7 +124,7 @@ func TestGarbageIsCollectedAtOnceOnlyIfTheHeapHasAlmostGrownAsMuchAsItMay(t *tes
 	}
 	garbage = nil
 	assert.Less(t, untilCollection(), shortestPause)
-	collect()
+	collect(echo{})
 	assert.GreaterOrEqual(t, untilCollection(), max(shortestPause, 4*collectionTook))
 	assert.Positive(t, collectionTook)
 	runtime.KeepAlive(kept)

@@ -12,7 +12,7 @@ func JSON(v value.Value, reveal bool) Text { return new(Renderer).JSON(v, reveal
 
 // JSON is like the function JSON, but stores the marks in the renderer's memory.
 func (r *Renderer) JSON(v value.Value, reveal bool) Text {
-	w := r.newWriter(v, reveal)
+	w := r.newWriter(v, reveal, nil)
 	w.json(v, 0)
 	w.newline()
 	r.marks = w.marks

@@ -102,13 +102,21 @@ func (r *Renderer) Release() {
 	}
 }
 
-// newWriter returns a writer with capacity for a value.
-func (r *Renderer) newWriter(v value.Value, reveal bool) *writer {
+// Rest drops the memory that is kept for the next rendering.
+func (r *Renderer) Rest() { *r = Renderer{} }
+
+// newWriter returns a writer with capacity for a value. A past rendering of it, which may be nil, tells how long its
+// text will be better than its size, which can be twice that.
+func (r *Renderer) newWriter(v value.Value, reveal bool, past *Past) *writer {
 	w := &writer{line: 1, column: 1, reveal: reveal, marks: r.marks[:0]}
 	if w.marks == nil {
 		w.marks = make([]Mark, 0, min(v.Size()/20, 1<<12)) // an estimate: counting them would take longer
 	}
-	w.out.Grow(int(min(v.Size(), MaxText)))
+	size := int(min(v.Size(), MaxText))
+	if past != nil {
+		size = min(size, len(past.text)+len(past.text)/16+1<<10)
+	}
+	w.out.Grow(size)
 	return w
 }
 

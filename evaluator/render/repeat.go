@@ -63,7 +63,7 @@ type Repeat struct {
 // which cannot be used again. moves are the files that have changed since then. The caller keeps and needs only so many
 // marks of each rendering; Repeat may refer to others.
 func (r *Renderer) Repeating(v value.Value, reveal bool, past *Past, moves []*source.Move, kept int) (Text, *Past) {
-	w := r.newWriter(v, reveal)
+	w := r.newWriter(v, reveal, past)
 	r.startRepeating(w, "", reveal, past, moves, kept)
 	text := r.yaml(w, v)
 	text.Repeats = w.repeats

@@ -15,7 +15,7 @@ func YAML(v value.Value, reveal bool) Text { return new(Renderer).YAML(v, reveal
 
 // YAML is like the function YAML, but stores the marks in the renderer's memory.
 func (r *Renderer) YAML(v value.Value, reveal bool) Text {
-	return r.yaml(r.newWriter(v, reveal), v)
+	return r.yaml(r.newWriter(v, reveal, nil), v)
 }
 
 func (r *Renderer) yaml(w *writer, v value.Value) Text {
