@@ -1,4 +1,4 @@
-/** Loads the engine, which is compiled and runs in a worker. */
+/** Loads the engine, which runs in a worker. */
 import type { FromWorker, ToWorker } from "./client.js";
 import { afterPaint } from "../ui/paint.js";
 import { compileEngine, WAYS, type Progress } from "./compile.js";
