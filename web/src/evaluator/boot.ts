@@ -33,7 +33,7 @@ export function startEngine({ engine, engineBytes, engineWorker }: EngineFiles):
   const module = compileEngine(engine, engineBytes, (progress) => start.report(progress));
   const start = handOver(module, workers);
   module.then((compiled) => workers.ahead?.postMessage({ type: "start", module: compiled } satisfies ToWorker),
-    () => undefined); // the client reports the error
+    () => undefined);
   return start;
 }
 
@@ -58,12 +58,11 @@ export function startStoredEngine({ engine, engineWorker }: EngineFiles): Engine
   const failed = new Promise<null>((resolve) => {
     worker.addEventListener("error", () => resolve(null), { once: true });
   });
-  const module = Promise.race([loaded, failed]).then((found) => found ?? compileEngine(engine));
-  module.catch(() => undefined); // the client reports the error
-  return handOver(module, workers);
+  return handOver(Promise.race([loaded, failed]).then((found) => found ?? compileEngine(engine)), workers);
 }
 
 function handOver(module: Promise<WebAssembly.Module>, workers: WorkersAhead): EngineStart {
+  module.catch(() => undefined); // the client reports the error
   return handover.pantographEngine = { module, report: () => undefined, spawn: () => workers.next() };
 }
 
