@@ -218,6 +218,9 @@
 // must compare itself, or refuse the change (see dialect/pulumi/update.go). A complete evaluation remains
 // necessary for the other keystrokes, so it is cheap, above all in allocations, since garbage collection is
 // what makes slow keystrokes slow: objects of which a program has thousands are allocated in chunks (ir.Slab).
+// A chunk is kept as long as anything in it, with all that the rest refers to. So an update gives each cell memory
+// of its own, and values that outlive others, such as constants, have chunks of their own. In a pause, the engine
+// drops the buffers that it keeps for the next keystroke (Engine.Rest).
 //
 // TestALongLivedEngineAnswersLikeANewOne makes random edits in each dialect, and compares every
 // message with that of a new engine. It must keep passing if you add a cache. Whatever is copied or shared

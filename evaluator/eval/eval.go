@@ -427,18 +427,23 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 	entry.steps, e.inner = int32(spent-e.inner), outer+spent
 }
 
-// consistsOfConstants reports whether an object's entries are cells with constants. Such objects are kept longer than
-// others, like those that are numbered (ir.Meta.Constant), which contain no cells.
+// consistsOfConstants reports whether all parts of a list or an object are cells with constants. Such values are kept
+// longer than others, like those of lists and objects without cells that consist of constants (ir.Meta.Constant).
 func consistsOfConstants(n ir.Node) bool {
-	object, ok := n.(*ir.Object)
-	return ok && len(object.Fields) > 0 && !slices.ContainsFunc(object.Fields, func(field ir.Field) bool {
-		sub, ok := field.Value.(*ir.Sub)
-		if !ok {
-			return true
+	isOther := func(part ir.Node) bool {
+		sub, ok := part.(*ir.Sub)
+		if ok {
+			_, ok = sub.Cell.Expr.(*ir.Lit)
 		}
-		_, ok = sub.Cell.Expr.(*ir.Lit)
 		return !ok
-	})
+	}
+	switch n := n.(type) {
+	case *ir.List:
+		return !slices.ContainsFunc(n.Items, isOther)
+	case *ir.Object:
+		return !slices.ContainsFunc(n.Fields, func(f ir.Field) bool { return isOther(f.Value) })
+	}
+	return false
 }
 
 // cycle reports that c depends on itself.

@@ -29,7 +29,7 @@ func (s *Slab[T]) Slice(n int) []T {
 	return room
 }
 
-// allocate allocates a chunk with at least n elements.
+// allocate allocates a chunk with at least n elements. It is not inlined, since Slice is, in many places.
 //
 //go:noinline
 func (s *Slab[T]) allocate(n int) {
