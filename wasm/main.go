@@ -61,8 +61,8 @@ func untilCollection() time.Duration {
 	return max(shortestPause, 4*collectionTook)
 }
 
-// collect collects garbage between two keystrokes if the heap has grown. If there is no hurry, it collects the
-// engine's buffers, too.
+// collect collects garbage between two keystrokes if the heap has grown. After a pause, that includes the engine's
+// buffers. While somebody types without a pause, the next result needs them.
 func collect(e engine) {
 	if !hasGrown(20) {
 		return

@@ -258,7 +258,7 @@ export class Client {
     if (worker !== this.worker) return;
     if (message.type === "crash") return this.handleLoss(worker, message.message);
     if (message.type === "printed") return void this.print(message.text);
-    if (message.type !== "reply") return; // boot.ts receives the others
+    if (message.type !== "reply") return; // startStoredEngine receives the others
     if (message.id === this.greeting) return this.introduce(JSON.parse(message.reply) as Greeting);
     if (message.id !== this.running?.id) return;
     const call = this.running;

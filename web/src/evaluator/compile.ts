@@ -59,4 +59,3 @@ function withProgress(response: Response, body: ReadableStream<Uint8Array<ArrayB
   });
   return new Response(body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });
 }
-
