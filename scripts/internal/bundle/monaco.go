@@ -24,6 +24,10 @@ var patches = []patch{
 		why: "a strict policy refuses a <style>", calls: "styleElement", from: "editor/sheet.ts",
 	},
 	{
+		file: "contextkey/common/contextkey.js", old: "this._parseError = new Error();", new: "this._parseError = {};",
+		why: "for the stack trace, which nothing reads, V8 parses all of Monaco again when it starts",
+	},
+	{
 		// Templates are written from left to right, so the first column is at the left edge. Measuring
 		// its position made the browser lay out all lines on every keystroke.
 		file: "indentGuides.js", old: "ctx.visibleRangeForPosition(new Position(lineNumber, 1))?.left ?? 0", new: "0",
