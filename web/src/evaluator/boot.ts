@@ -46,9 +46,10 @@ export function startStoredEngine({ engine, engineWorker }: EngineFiles): Engine
   const workers = new WorkersAhead(engineWorker, "engine"), worker = workers.ahead;
   if (!worker) return handOver(compileEngine(engine), workers);
   const path = new URL(engine, document.baseURI).href;
-  const load = (): void => worker.postMessage({ type: "load", path } satisfies ToWorker);
-  if (document.hidden) load(); // such a page is not painted
-  else afterPaint(load);
+  worker.postMessage({ type: "load", path } satisfies ToWorker);
+  const compile = (): void => worker.postMessage({ type: "compile" } satisfies ToWorker);
+  if (document.hidden) compile(); // such a page is not painted
+  else afterPaint(compile);
   const loaded = new Promise<WebAssembly.Module>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
       if (data.type === "loaded") resolve(data.module);

@@ -32,11 +32,12 @@ export const TIMEOUTS = {
 export const MEMORY = { much: 128 << 20, most: 256 << 20, idle: 1_000, calm: 3_000 } as const;
 
 /**
- * Messages to the worker: first the engine's URL or the compiled module, then calls (a Request as JSON) and the data
- * files that they need.
+ * Messages to the worker: first the compiled module, or the engine's URL and later that it may be compiled; then calls
+ * (a Request as JSON) and the data files that they need.
  */
 export type ToWorker =
   | { readonly type: "load"; readonly path: string }
+  | { readonly type: "compile" }
   | { readonly type: "start"; readonly module: WebAssembly.Module }
   | { readonly type: "data"; readonly name: string; readonly content: ArrayBuffer }
   | { readonly type: "call"; readonly id: number; readonly request: string; readonly files?: readonly Blob[] };

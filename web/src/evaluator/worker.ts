@@ -64,9 +64,13 @@ console.log = (text: unknown) => scope.postMessage({ type: "printed", text: Stri
 
 let ready: Promise<void> | null = null;
 
+/** Resolves when the page allows the engine to be compiled. */
+let allowCompilation: () => void;
+const mayCompile = new Promise<void>((resolve) => { allowCompilation = resolve; });
+
 async function load(path: string): Promise<void> {
   try {
-    const module = await compileEngine(path);
+    const module = await compileEngine(path, 0, undefined, mayCompile);
     startOnce(module);
     scope.postMessage({ type: "loaded", module });
   } catch (error) {
@@ -81,6 +85,7 @@ function startOnce(module: WebAssembly.Module): void {
 
 scope.onmessage = ({ data }) => {
   if (data.type === "load") return void load(data.path);
+  if (data.type === "compile") return allowCompilation();
   if (data.type === "start") return startOnce(data.module);
   if (data.type === "data") {
     void ready?.then(() => scope.pantographData?.(data.name, new Uint8Array(data.content)));
