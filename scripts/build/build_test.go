@@ -51,21 +51,24 @@ func smallPage(t *testing.T) *build {
 		"web/src/early.ts":    "document.title = 'x';",
 		"web/src/main.ts":     "import { a } from './shared.ts'; void import('./later.ts').then((m) => m.b(a));",
 		"web/src/shared.ts":   "export const a = 1; console.log('shared');",
-		"web/src/later.ts": "import './later.css'; import { a } from './shared.ts'; export const b = (x: number) " +
-			"=> x + a;",
-		"web/src/later.css": "b { color: blue }",
+		"web/src/later.ts": "import { monaco } from './editor/monaco.js'; import { a } from './shared.ts'; " +
+			"export const b = (x: number) => x + a + monaco;",
+		"web/src/editor/monaco.ts":       "import './monaco.css'; export const monaco = Number(import.meta.url);",
+		"web/src/editor/monaco.css":      "b { color: blue }",
+		"web/src/editor/monacoscript.ts": "import { monaco } from './monaco.js'; console.log('the editor', monaco);",
 	})
 }
 
 func TestAPageNamesItsFilesByTheirHashes(t *testing.T) {
 	b := smallPage(t)
+	require.NoError(t, b.monaco())
 	require.NoError(t, b.pages())
 	text := string(b.files[len(b.files)-1].Content)
 	for _, pattern := range []string{
 		`href="assets/icon-[0-9A-Z]{8}\.svg"`, `href="assets/page-[0-9A-Z]{8}\.css"`,
 		`<script src="assets/early-[0-9A-Z]{8}\.js">`, `<script type="module" src="assets/main-[0-9A-Z]{8}\.js">`,
 		`<link rel="modulepreload" href="assets/chunk-[0-9A-Z]{8}\.js">`, `<a href="#top">`,
-		`"editorStyles":"assets/main-[0-9A-Z]{8}\.css"`, `<meta name="referrer" content="no-referrer">`,
+		`"editorStyles":"assets/monacoscript-[0-9A-Z]{8}\.css"`, `<meta name="referrer" content="no-referrer">`,
 	} {
 		assert.Regexp(t, pattern, text)
 	}
@@ -73,6 +76,23 @@ func TestAPageNamesItsFilesByTheirHashes(t *testing.T) {
 	for _, reference := range regexp.MustCompile(`assets/[\w.-]+`).FindAllString(text, -1) {
 		assert.True(t, site.IsHashed(reference), reference)
 		assert.Contains(t, paths(b), reference)
+	}
+}
+
+func TestMonacoIsAClassicScriptOfItsOwn(t *testing.T) {
+	b := smallPage(t)
+	require.NoError(t, b.monaco())
+	require.NoError(t, b.pages())
+	for _, file := range b.files {
+		text := string(file.Content)
+		isMonaco := file.Path == b.assets.Monaco
+		assert.Equal(t, isMonaco, strings.Contains(text, "the editor"), file.Path)
+		assert.Equal(t, isMonaco, strings.HasPrefix(text, "(function(){"), file.Path)
+		usesMonaco := strings.HasPrefix(file.Path, "assets/later")
+		assert.Equal(t, usesMonaco, strings.Contains(text, "pantographMonaco"), file.Path)
+		if isMonaco {
+			assert.NotRegexp(t, `import\.meta|\bexport\b`, text)
+		}
 	}
 }
 

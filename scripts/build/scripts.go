@@ -109,6 +109,9 @@ func (b *build) scripts() error {
 	if b.assets.EditorWorker, err = b.script(editorWorker); err != nil {
 		return err
 	}
+	if err := b.monaco(); err != nil {
+		return err
+	}
 	for _, entry := range []string{embedEntry, embedStyles} {
 		if err := b.stable(entry, bundle.Stable); err != nil {
 			return err
@@ -127,6 +130,19 @@ func (b *build) scripts() error {
 	}
 	b.assets.Offline = b.outputOf(offlineEntry)
 	return nil
+}
+
+// monaco bundles Monaco's script and its style sheet.
+func (b *build) monaco() error {
+	files, err := bundle.Monaco(b.Options, "assets")
+	b.addNew(files)
+	b.assets.Monaco = b.outputOf(bundle.MonacoEntry)
+	for _, file := range files {
+		if file.Entry == bundle.MonacoEntry && file.Styles != "" {
+			b.assets.EditorStyles = file.Styles
+		}
+	}
+	return err
 }
 
 // styles bundles a style sheet with its imports.
@@ -172,38 +188,19 @@ func (b *build) script(entry string, inject ...string) (string, error) {
 func (b *build) module(entry string) (string, error) {
 	entries := []string{entry}
 	if entry == pageEntry && b.has(embedEditor) {
-		entries = append(entries, embedEditor) // together, so that there is one Monaco
+		entries = append(entries, embedEditor) // together, so that they share chunks
 	}
 	files, err := bundle.Modules(b.Options, "assets", entries...)
 	if err != nil {
 		return "", err
 	}
-	styles := stylesOf(files, entry)
+	b.addNew(files)
 	if entry == pageEntry {
-		b.assets.EditorStyles = styles
+		b.assets.EmbedEditor = b.outputOf(embedEditor)
 	} else {
 		b.modules = append(b.modules, entry)
 	}
-	// Nothing loads the style sheets of single chunks; see stylesOf.
-	b.addNew(slices.DeleteFunc(files, func(file bundle.File) bool {
-		return path.Ext(file.Path) == ".css" && file.Path != styles
-	}))
-	if entry == pageEntry {
-		b.assets.EmbedEditor = b.outputOf(embedEditor)
-	}
 	return b.outputOf(entry), nil
-}
-
-// stylesOf returns the style sheet of everything that a script loads, immediately or on demand.
-// esbuild also writes a style sheet for each chunk, but a browser that imports the chunk's script
-// does not load it: the page loads the complete style sheet with the editor.
-func stylesOf(files []bundle.File, entry string) string {
-	for _, file := range files {
-		if file.Entry == entry {
-			return file.Styles
-		}
-	}
-	return ""
 }
 
 // outputOf returns the path in dist of the bundle of an entry, or "" if there is no such bundle.

@@ -4,6 +4,7 @@ import { Effects } from "./app/effects.js";
 import { embedded, type Assets } from "./app/embedded.js";
 import { Autosave } from "./app/autosave.js";
 import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
+import { fetchMonaco, runMonaco } from "./app/monaco.js";
 import { Page } from "./app/page.js";
 import { partMissing } from "./app/parts.js";
 import { regionKeys } from "./app/regions.js";
@@ -21,16 +22,17 @@ import type { Editors } from "./editor/editors.js";
 import { loadData, spawnWorker, startedEngine } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openStores } from "./share/drafts.js";
-import { hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
+import { guarded, hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
 import { allowReload } from "./offline/mend.js";
 import { registerServiceWorker } from "./offline/register.js";
 import { afterKey } from "./ui/frame.js";
+import { afterPaint } from "./ui/paint.js";
 import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets")
-  ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "",
-  data: {} };
+  ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", monaco: "", editorStyles: "", gallery: "",
+  offline: "", data: {} };
 const engine = startedEngine(assets);
 const tab = claimTab();
 const drafts = new Drafts(openStores(tab.old), tab, openTabs);
@@ -136,6 +138,36 @@ if (store.state.snapshot) {
   firstResultShown(true);
 }
 
+/** Resolves when the engine's first answer has been painted, or the engine has failed. */
+const firstAnswer = new Promise<void>((resolve) => {
+  let isKnown = false;
+  store.listen((_, { engine: { phase }, snapshot }) => {
+    if (isKnown || phase === "loading" || (phase === "ready" && !snapshot)) return;
+    isKnown = true;
+    afterPaint(resolve);
+  });
+});
+
+/** How long Monaco waits for the engine's first answer, in milliseconds. */
+const ANSWER_TIMEOUT = 500;
+
+/**
+ * Loads Monaco after the engine's first answer, which would come later if the browser compiled or ran Monaco before.
+ * On a first visit, which the downloads dominate, they run side by side, and Monaco does not wait for that of the
+ * engine.
+ */
+async function loadMonaco(): Promise<void> {
+  const isStored = guarded(() => navigator.serviceWorker?.controller, null) !== null;
+  let isCompiled = false;
+  engine.module.then(() => { isCompiled = true; }, () => undefined);
+  const answer = (): Promise<unknown> =>
+    Promise.race([firstAnswer, new Promise((resolve) => { setTimeout(resolve, ANSWER_TIMEOUT); })]);
+  if (isStored) await answer();
+  await Promise.all([fetchMonaco(assets.monaco), loadEditorStyles()]);
+  if (isCompiled && !isStored) await answer();
+  await runMonaco(assets.monaco);
+}
+
 /** Loads Monaco's style sheet, which must be loaded before the first editor is created. */
 function loadEditorStyles(): Promise<void> {
   if (assets.editorStyles === "") return Promise.resolve();
@@ -147,7 +179,8 @@ function loadEditorStyles(): Promise<void> {
 }
 
 async function openEditors(): Promise<void> {
-  const [module] = await Promise.all([import("./editor/editors.js"), loadEditorStyles()]);
+  await loadMonaco();
+  const module = await import("./editor/editors.js");
   const opened = module.openEditors(
     { program: page.editorHost, result: page.resultHost,
       spawnWorker: () => spawnWorker(assets.editorWorker, "editor") },

@@ -40,7 +40,7 @@ func Modules(o Options, folder string, entries ...string) ([]File, error) {
 	options := o.base(folder, entries)
 	options.Format = api.FormatESModule
 	options.Splitting = true
-	options.Plugins = []api.Plugin{o.patchMonaco()}
+	options.Plugins = []api.Plugin{o.loadedMonaco()}
 	return run(o, options)
 }
 

@@ -38,8 +38,48 @@ var patches = []patch{
 		old:  "targetWindow.requestAnimationFrame(() => animationFrameRunner(targetWindowId))",
 		new:  "requestFrame(() => animationFrameRunner(targetWindowId))",
 		why:  "the engine's reply would wait for a frame requested by a key event", calls: "requestFrame",
-		from: "ui/frame.ts",
+		from: "editor/monacoframe.ts",
 	},
+}
+
+// MonacoEntry is the source of Monaco's script, and monacoModule the module whose exports the script provides.
+const (
+	MonacoEntry  = "web/src/editor/monacoscript.ts"
+	monacoModule = "web/src/editor/monaco.ts"
+)
+
+// Monaco bundles Monaco as a classic script, which can also be imported for its effect. Chromium stores the compiled
+// code of modules, but does not use it (as of version 156), and on later visits compiling Monaco would take as long as
+// everything else. The function around the script is not an arrow function, since V8 would parse that twice.
+func Monaco(o Options, folder string) ([]File, error) {
+	options := o.base(folder, []string{MonacoEntry})
+	options.Format = api.FormatESModule // without imports and exports, this is a script
+	options.Banner = map[string]string{"js": "(function(){\"use strict\";"}
+	options.Footer = map[string]string{"js": "})();"}
+	options.Define["import.meta.url"] = "location.href" // for a worker that the page starts itself
+	options.Plugins = []api.Plugin{o.patchMonaco()}
+	return run(o, options)
+}
+
+// loadedMonaco returns a plugin by which modules that import monacoModule get what Monaco's script provides. They must
+// be loaded after it.
+func (o Options) loadedMonaco() api.Plugin {
+	module := filepath.Join(o.Root, filepath.FromSlash(strings.TrimSuffix(monacoModule, ".ts")+".js"))
+	const namespace = "loaded"
+	return api.Plugin{Name: "loaded Monaco", Setup: func(build api.PluginBuild) {
+		build.OnResolve(api.OnResolveOptions{Filter: `/monaco\.js$`},
+			func(imported api.OnResolveArgs) (api.OnResolveResult, error) {
+				if filepath.Join(imported.ResolveDir, filepath.FromSlash(imported.Path)) != module {
+					return api.OnResolveResult{}, nil
+				}
+				return api.OnResolveResult{Path: monacoModule, Namespace: namespace}, nil
+			})
+		build.OnLoad(api.OnLoadOptions{Filter: ".", Namespace: namespace},
+			func(api.OnLoadArgs) (api.OnLoadResult, error) {
+				text := "module.exports = globalThis.pantographMonaco"
+				return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+			})
+	}}
 }
 
 // patchMonaco returns a plugin that applies the patches. The build fails if a file does not contain

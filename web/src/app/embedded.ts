@@ -7,6 +7,7 @@ export interface Assets {
   readonly engineBytes: number;
   readonly engineWorker: string;
   readonly editorWorker: string;
+  readonly monaco: string;
   readonly editorStyles: string;
   readonly gallery: string;
   /** The service worker; "" in a development build, whose files change while the page is open. */

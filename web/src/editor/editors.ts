@@ -3,9 +3,10 @@ import type { File, PositionRequest, Problem, Range } from "../protocol/protocol
 import { isFromOtherText } from "../app/select.js";
 import type { State } from "../app/state.js";
 import type { Anchor } from "../app/unknowns.js";
+import { requestFrame } from "../ui/frame.js";
 import { GIVE } from "./hover.js";
 import { colourCalls, registerLanguages } from "./language.js";
-import { monaco } from "./monaco.js";
+import { monaco, setRequestFrame } from "./monaco.js";
 import { ProgramEditor, type ProgramListener } from "./program.js";
 import { Providers, type Language } from "./providers.js";
 import { CrossHighlighter } from "./crosshighlight.js";
@@ -107,6 +108,7 @@ function isInjectedText({ detail }: monaco.editor.IMouseTargetContentText): bool
 export function openEditors(hosts: EditorHosts, listener: EditorListener, language: Language): Editors {
   (globalThis as { MonacoEnvironment?: object }).MonacoEnvironment = { getWorker: hosts.spawnWorker };
   addEventListener("unhandledrejection", ignoreCancellation);
+  setRequestFrame(requestFrame);
   registerLanguages();
   applyTheme();
   const program = new ProgramEditor(hosts.program, listener);

@@ -1,4 +1,8 @@
-/** Monaco with only the features that the page uses. */
+/**
+ * Monaco with only the features that the page uses. The build bundles this as a script of its own (monacoscript.ts),
+ * and modules that import this one get its exports from that script, which must be loaded before them
+ * (scripts/internal/bundle/monaco.go).
+ */
 import "monaco-editor/features/bracketMatching/register";
 import "monaco-editor/features/caretOperations/register";
 import "monaco-editor/features/clipboard/register";
@@ -33,3 +37,5 @@ import "monaco-editor/features/wordOperations/register";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 
 export * as monaco from "monaco-editor/editor";
+export { setRequestFrame } from "./monacoframe.js";
+export { addRoot, removeRoot } from "./sheet.js";

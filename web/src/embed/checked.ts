@@ -16,6 +16,7 @@ export interface Assets {
   readonly data: Readonly<Record<string, string>>;
   readonly editorWorker: string;
   readonly editorStyles: string;
+  readonly monaco: string;
   readonly embedEditor: string;
   /** The parts of the loader that are separate files, by name. */
   readonly embedParts: Readonly<Record<string, string>>;

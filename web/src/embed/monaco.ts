@@ -6,12 +6,12 @@
 import { toMonaco } from "../editor/convert.js";
 import { hoverText } from "../editor/hover.js";
 import { colourCalls, languageOf, registerLanguages } from "../editor/language.js";
-import { monaco } from "../editor/monaco.js";
+import { addRoot, monaco, removeRoot, setRequestFrame } from "../editor/monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "../editor/options.js";
 import { markerOf } from "../editor/program.js";
-import { addRoot, removeRoot } from "../editor/sheet.js";
 import { drawWith } from "../editor/theme.js";
 import { isPosition } from "../app/text.js";
+import { requestFrame } from "../ui/frame.js";
 import type { DialectInfo, Hover, PositionRequest, Problem } from "../protocol/protocol.gen.js";
 import type { EditorContext, EmbedEditor } from "./outcome.js";
 
@@ -33,6 +33,7 @@ export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialect
   const { pane, frame } = context;
   const root = pane.getRootNode() as ShadowRoot;
   if (count === 0) {
+    setRequestFrame(requestFrame);
     registerLanguages();
     colourCalls(dialects);
     monaco.languages.registerHoverProvider({ scheme: SCHEME }, {

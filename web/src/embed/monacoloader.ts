@@ -29,6 +29,7 @@ async function load({ base, assets }: Engine): Promise<Loaded> {
   page.MonacoEnvironment = { createTrustedTypesPolicy: policy,
     getWorker: () => spawn(at(assets.editorWorker), "editor") };
   try {
+    await import(at(assets.monaco).href);
     return { module: await (import(at(assets.embedEditor).href) as Promise<Module>), sheet };
   } finally {
     if (before) page.MonacoEnvironment = before;

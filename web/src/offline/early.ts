@@ -16,9 +16,10 @@ async function fetchAgain(): Promise<boolean> {
   return replies.every((reply) => reply?.ok && /javascript|css/.test(reply.headers.get("content-type") ?? ""));
 }
 
-/** Whether a script or a style sheet of the page could not be loaded. */
+/** Whether a script or a style sheet of the page could not be loaded. Scripts that main.ts adds are asynchronous. */
 function isPart(target: EventTarget | null): boolean {
-  return target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === "stylesheet");
+  return (target instanceof HTMLScriptElement && !target.async)
+    || (target instanceof HTMLLinkElement && target.rel === "stylesheet");
 }
 
 /** Tries to repair the page and reload it; otherwise, tells the user. */

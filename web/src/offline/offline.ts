@@ -22,6 +22,7 @@ interface ManifestFile {
 
 interface Manifest {
   readonly version: string;
+  readonly assets: { readonly monaco: string };
   readonly files: readonly ManifestFile[];
 }
 
@@ -154,6 +155,19 @@ function manifestIn(response: Response | undefined): Promise<Manifest | null> {
     ?? Promise.resolve(null);
 }
 
+/**
+ * Stores Monaco's script again, which drops its compiled code. When Chromium stores a script during the installation,
+ * it compiles all of it, and loading so much code takes longer than compiling what a page runs. From now on, Chromium
+ * keeps the code that visits have run.
+ */
+async function dropCompiledCode(): Promise<void> {
+  const [files, list] = await Promise.all([caches.open(FILES), manifest()]);
+  const address = list && new URL(list.assets.monaco, base).href;
+  const script = address && await files.match(address);
+  // A copy would have no time of response, and the code of such scripts is not kept.
+  if (script) await files.put(address, script);
+}
+
 let own: Promise<Manifest | null> | null = null;
 
 /**
@@ -233,7 +247,9 @@ async function ownRelease(): Promise<Response | undefined> {
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(install()));
-scope.addEventListener("activate", (event) => event.waitUntil(removeUnused().then(() => scope.clients.claim())));
+scope.addEventListener("activate", (event) =>
+  event.waitUntil(removeUnused().then(() => dropCompiledCode().catch(() => undefined))
+    .then(() => scope.clients.claim())));
 scope.addEventListener("message", (event) => {
   if (event.data === "take") void scope.skipWaiting();
   if (event.data === "check") event.waitUntil(check().then((mended) => event.ports[0]?.postMessage(mended)));

@@ -409,12 +409,14 @@ test("without a network a damaged file in the cache is reported, and no text is 
   await share(page);
 });
 
-test("the page replaces a damaged editor in the cache", { skip }, async () => {
-  const page = await visited();
-  await damage(page, assetOf("editors-"));
-  await page.reload();
-  await waitForReady(page);
-});
+for (const script of ["editors-", "monacoscript-"]) {
+  test(`the page replaces a damaged editor in the cache (${script})`, { skip }, async () => {
+    const page = await visited();
+    await damage(page, assetOf(script));
+    await page.reload();
+    await waitForReady(page);
+  });
+}
 
 test("a link opens although the script that decodes it is damaged in the cache", { skip }, async () => {
   const page = await visited();
@@ -447,7 +449,7 @@ test("without a service worker, a page repairs wrong files in the browser's cach
   const wrong = readManifest().files.filter(({ path }) =>
     /^assets\/(engine-\w+\.wasm|worker-\w+\.js|page-\w+\.css|heat-types-\w+\.bin)$/.test(path));
   assert.equal(wrong.length, 4);
-  for (const { path } of [...wrong, { path: assetOf("editors-") }]) {
+  for (const { path } of [...wrong, { path: assetOf("editors-") }, { path: assetOf("monacoscript-") }]) {
     const page = await newProfile();
     await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
     cached.portal.set(path, 1);
