@@ -24,7 +24,7 @@ import { Client } from "./evaluator/client.js";
 import { Drafts, openStores } from "./share/drafts.js";
 import { guarded, hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
-import { allowReload } from "./offline/mend.js";
+import { allowReload, forgetMended } from "./offline/mend.js";
 import { registerServiceWorker } from "./offline/register.js";
 import { afterKey } from "./ui/frame.js";
 import { afterPaint } from "./ui/paint.js";
@@ -34,6 +34,7 @@ const assets = embedded<Assets>("pg-assets")
   ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", monaco: "", editorStyles: "", gallery: "",
   offline: "", data: {} };
 const engine = startedEngine(assets);
+forgetMended();
 const tab = claimTab();
 const drafts = new Drafts(openStores(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;

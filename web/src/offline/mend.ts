@@ -16,6 +16,9 @@ export interface Mended {
   readonly missing: number;
 }
 
+/** The parameter of the page's address with which the service worker loads a page again. */
+export const MENDED = "mended";
+
 /** How long to wait for the service worker's answer, in milliseconds. */
 const CHECK_TIMEOUT = 15_000;
 const RELOADED = "pantograph.reloaded";
@@ -88,6 +91,14 @@ export function mayReload(): boolean {
     sessionStorage.setItem(storageKey(RELOADED), "1");
     return isFirst;
   }, false);
+}
+
+/** Removes the parameter with which the service worker has loaded the page again from its address. */
+export function forgetMended(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has(MENDED)) return;
+  address.searchParams.delete(MENDED);
+  history.replaceState(history.state, "", address.href);
 }
 
 /** Allows another automatic reload. Called when the page has been loaded completely. */

@@ -6,13 +6,14 @@
  *
  * A file whose content does not match its hash in the manifest is not stored: captive portals, and
  * hosts that answer every request with their front page, send other content with status 200. Stored
- * files may be damaged later. Pages and the scripts that they load first are checked whenever they are
- * served, since no script could report their damage. The others are checked when a page sends "check":
- * after it could not load a part, and once per session. Damaged files are fetched again.
+ * files may be damaged later. Pages and the scripts that they load first are checked after they have been
+ * served, since no script could report their damage, and the page is loaded again if they were damaged.
+ * The others are checked when a page sends "check": after it could not load a part, and once per session.
+ * Damaged files are fetched again.
  */
 import { adoptOldFiles, removeOldFiles } from "./adopt.js";
 import { hashOf } from "./hash.js";
-import type { Mended } from "./mend.js";
+import { MENDED, type Mended } from "./mend.js";
 
 interface ManifestFile {
   readonly path: string;
@@ -33,18 +34,32 @@ interface PageMessage {
   waitUntil(done: Promise<unknown>): void;
 }
 
+/** A request of a page or, if it is for a page, of a client that will exist. */
+interface FetchEvent {
+  readonly request: Request;
+  readonly resultingClientId: string;
+  respondWith(reply: Promise<Response>): void;
+  waitUntil(done: Promise<unknown>): void;
+}
+
+/** An open page. */
+interface WindowClient {
+  readonly url: string;
+  navigate(url: string): Promise<unknown>;
+}
+
 /** The part of the worker's global scope that is used here. TypeScript's types for pages do not include it. */
 interface Scope {
   /** The release that this script belongs to. The build inserts it before the script. */
   readonly pantographVersion: string;
   readonly registration: { readonly scope: string };
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: { claim(): Promise<void>; get(id: string): Promise<WindowClient | undefined> };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate",
     listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
   addEventListener(type: "message", listener: (event: PageMessage) => void): void;
   addEventListener(type: "fetch",
-    listener: (event: { readonly request: Request; respondWith(reply: Promise<Response>): void }) => void): void;
+    listener: (event: FetchEvent) => void): void;
 }
 
 const scope = globalThis as unknown as Scope;
@@ -67,11 +82,8 @@ function isNeeded({ path }: ManifestFile): boolean {
   return !/\.map$|\.d\.ts$|^_headers$|^offline\.js$/.test(path);
 }
 
-/**
- * Whether a file is checked when it is served. When the page starts, it loads half a megabyte of such
- * files, and checking them takes a millisecond or two.
- */
-function isVital({ path, group }: ManifestFile): boolean {
+/** Whether a file is one that a page loads before it can report that a file is damaged. */
+function isFirst({ path, group }: ManifestFile): boolean {
   return !path.startsWith("assets/") || ["page", "styles", "worker"].includes(group);
 }
 
@@ -189,12 +201,12 @@ async function readManifest(): Promise<Manifest | null> {
   return fetched;
 }
 
-/** Checks every stored file of this release against its hash, and fetches again those that differ. */
-async function check(): Promise<Mended> {
+/** Checks stored files of this release against their hashes, and fetches again those that differ. */
+async function check(isChecked: (file: ManifestFile) => boolean): Promise<Mended> {
   own = null;
   const [files, list] = [await caches.open(FILES), await manifest()];
   let mended = 0, missing = list ? 0 : 1;
-  await forEach((list?.files ?? []).filter(isNeeded), async (file) => {
+  await forEach((list?.files ?? []).filter(isChecked), async (file) => {
     try {
       if (await storeFile(files, file)) mended++;
     } catch {
@@ -205,13 +217,32 @@ async function check(): Promise<Mended> {
   return { mended, missing };
 }
 
+/** The paths of the files that have been served to pages that could not report their damage. */
+const servedFirst = new Set<string>();
+
+/** How long after a page was opened its first files are checked, in milliseconds. Before, that would delay the page. */
+const CHECK_DELAY = 2_000;
+
+/** Checks the files that were served first to an opened page, and loads it again if some of them were damaged. */
+async function checkFirst(clientId: string): Promise<void> {
+  await new Promise((resolve) => { setTimeout(resolve, CHECK_DELAY); });
+  const { mended, missing } = await check(({ path }) => servedFirst.has(path));
+  if (mended === 0 || missing > 0) return;
+  const page = await scope.clients.get(clientId);
+  if (!page) return;
+  const address = new URL(page.url);
+  // The same address with a fragment would not be loaded again. The page removes the parameter.
+  if (address.hash) address.searchParams.set(MENDED, "");
+  await page.navigate(address.href);
+}
+
 async function answer(request: Request, path: string): Promise<Response> {
   const list = await manifest();
   if (path === MANIFEST) return (list && await ownRelease()) ?? fetch(request);
   const known = list?.files.find((file) => (file.path === path || file.path === `${path}.html`) && isNeeded(file));
   const found = await findStored(path, known, list !== null);
   if (found) return found;
-  // The file is damaged, or the browser has evicted it. Files without a hash in their names, such as pages, are
+  // The browser has evicted the file. Files without a hash in their names, such as pages, are
   // not checked, since the host may already have those of the next release.
   if (!known || !path.startsWith("assets/")) return fetch(request);
   const response = await fetchIntact(known);
@@ -222,20 +253,16 @@ async function answer(request: Request, path: string): Promise<Response> {
 }
 
 /**
- * Returns a stored file; undefined if it is not stored, or is checked and damaged. A file of another
- * release is found only if its name contains a hash. Without the manifest, the latest file with the
- * name is returned.
+ * Returns a stored file; undefined if it is not stored. A file of another release is found only if its name contains a
+ * hash. Without the manifest, the latest file with the name is returned.
  */
 async function findStored(path: string, known: ManifestFile | undefined,
     hasManifest: boolean): Promise<Response | undefined> {
   try {
     const files = await caches.open(FILES);
     if (!known) return (await files.matchAll(new URL(path, base).href, { ignoreSearch: !hasManifest })).at(-1);
-    const found = await files.match(cacheKey(known));
-    // The checked response is not served: a browser uses the compiled code of a script only if nothing
-    // else has read the response.
-    if (!found || !isVital(known)) return found;
-    return await isIntact(found, known) ? await files.match(cacheKey(known)) : undefined;
+    if (isFirst(known)) servedFirst.add(known.path);
+    return await files.match(cacheKey(known));
   } catch {
     return undefined; // the browser cannot read its storage
   }
@@ -252,11 +279,12 @@ scope.addEventListener("activate", (event) =>
     .then(() => scope.clients.claim())));
 scope.addEventListener("message", (event) => {
   if (event.data === "take") void scope.skipWaiting();
-  if (event.data === "check") event.waitUntil(check().then((mended) => event.ports[0]?.postMessage(mended)));
+  if (event.data === "check") event.waitUntil(check(isNeeded).then((mended) => event.ports[0]?.postMessage(mended)));
 });
 scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method !== "GET" || !url.startsWith(base)) return;
   const path = new URL(url).pathname.slice(root.length) || "index.html";
   event.respondWith(answer(event.request, path));
+  if (event.request.mode === "navigate") event.waitUntil(checkFirst(event.resultingClientId));
 });

@@ -429,6 +429,18 @@ test("a link opens although the script that decodes it is damaged in the cache",
   await page.waitForSelector("::-p-text(From a link.)");
 });
 
+test("a link opens although the page's main script is damaged in the cache", { skip }, async () => {
+  const page = await visited();
+  await share(page);
+  const link = await page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
+  await damage(page, assetOf("main-"), "cut");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await waitForReady(page);
+  await page.waitForSelector("::-p-text(From a link.)");
+  assert.equal(await page.evaluate(() => location.search), "");
+});
+
 test("a page without its main script says so, and recovers if it can", { skip }, async () => {
   const page = await newProfile();
   host.portal.set(assetOf("main-"), 3);
