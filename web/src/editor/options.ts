@@ -4,7 +4,7 @@ import type { monaco } from "./monaco.js";
 /** The options for monaco.editor.create. */
 export const OPTIONS = {
   theme: "pantograph",
-  fontFamily: '"Commit Mono", ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontFamily: '"Commit Mono", Menlo, Consolas, monospace',
   fontSize: 13.5,
   lineHeight: 21,
   fontLigatures: false,

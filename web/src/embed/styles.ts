@@ -32,7 +32,7 @@ const CSS = `
 *,*::before,*::after{box-sizing:border-box}
 [hidden]{display:none!important}
 .frame{${tokens(LIGHT)}
---mono:var(--pantograph-mono,"Commit Mono",ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace);
+--mono:var(--pantograph-mono,"Commit Mono",Menlo,Consolas,monospace);
 --sans:var(--pantograph-sans,"Schibsted Grotesk",system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif);
 color-scheme:light;display:flex;flex-direction:column;height:100%;min-width:0;overflow:hidden;
 border:1px solid var(--pg-rule);border-radius:2px;background:var(--pg-ground);color:var(--pg-ink);
