@@ -35,12 +35,26 @@ type engine interface {
 
 func register(e engine) {
 	e.OnReceived(adjustCollector)
-	idle := time.AfterFunc(shortestPause, func() { collect(e) })
+	answered := time.Now()
+	var idle *time.Timer
+	idle = time.AfterFunc(shortestPause, func() {
+		if wait := untilCollection() - time.Since(answered); wait > 0 {
+			idle.Reset(wait)
+		} else {
+			collect(e)
+		}
+	})
 	js.Global().Set(callName, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer func() { idle.Reset(untilCollection()) }()
+		defer func() {
+			answered = time.Now()
+			idle.Reset(afterReply)
+		}()
 		return string(answer(e, args))
 	}))
 }
+
+// afterReply is when the heap is looked at: after the reply, which would wait for it, has been posted.
+const afterReply = time.Millisecond
 
 // shortestPause is how long the engine must be idle before it collects garbage: less than the time
 // between two keystrokes, and more than the time between an evaluation and the request for its
@@ -56,7 +70,7 @@ var collectionTook time.Duration
 // at the earliest, it does so now: right after a result there is the most time.
 func untilCollection() time.Duration {
 	if hasGrown(60) {
-		return time.Millisecond
+		return afterReply
 	}
 	return max(shortestPause, 4*collectionTook)
 }
