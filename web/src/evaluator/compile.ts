@@ -13,18 +13,16 @@ const STEPS = 20;
 
 /**
  * Compiles the engine while it downloads. Progress is reported only if `bytes`, its size before compression, is not 0.
- * The priority is low, since on a slow network the page would be painted later. If there is a promise `mayCompile`, it
- * is awaited before anything is compiled. Rejects with a message for the user.
+ * The priority is low, since on a slow network the page would be painted later. Rejects with a message for the user.
  */
-export async function compileEngine(path: string, bytes = 0, progress: (progress: Progress) => void = () => undefined,
-    mayCompile?: Promise<void>): Promise<WebAssembly.Module> {
+export async function compileEngine(path: string, bytes = 0,
+    progress: (progress: Progress) => void = () => undefined): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") {
     throw new Error("This browser has no WebAssembly, so nothing can be evaluated. Use a current browser.");
   }
   for (const cache of WAYS) {
     const response = await fetch(path, { cache, priority: "low" }).catch(() => null);
     if (!response?.ok) continue;
-    await mayCompile;
     const module = await compile(response, bytes, progress).catch(() => null); // null for a captive portal's page
     if (module) return module;
   }

@@ -68,14 +68,22 @@ let ready: Promise<void> | null = null;
 let allowCompilation: () => void;
 const mayCompile = new Promise<void>((resolve) => { allowCompilation = resolve; });
 
+/** Starts the engine, which is read directly from the service worker's cache: that worker is busy with the page. */
 async function load(path: string): Promise<void> {
   try {
-    const module = await compileEngine(path, 0, undefined, mayCompile);
+    const stored = await caches.match(path).catch(() => undefined);
+    await mayCompile;
+    const module = await compileStored(stored) ?? await compileEngine(path);
     startOnce(module);
     scope.postMessage({ type: "loaded", module });
   } catch (error) {
     scope.postMessage({ type: "not-loaded", why: (error as Error).message });
   }
+}
+
+/** Compiles the stored engine. Resolves to null if it is not stored or damaged. */
+function compileStored(stored: Response | undefined): Promise<WebAssembly.Module | null> {
+  return stored ? WebAssembly.compileStreaming(stored).catch(() => null) : Promise.resolve(null);
 }
 
 /** Starts the engine. Ignores the client's request if this worker has loaded it itself. */
