@@ -21,7 +21,7 @@ type Assets struct {
 	EngineBytes  int    `json:"engineBytes"` // before compression
 	EngineWorker string `json:"engineWorker"`
 	EditorWorker string `json:"editorWorker"`
-	Monaco       string `json:"monaco"`
+	Monaco       string `json:"monaco"` // its script, for the page and for EmbedEditor
 	EditorStyles string `json:"editorStyles"`
 	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
 	Gallery      string `json:"gallery"`

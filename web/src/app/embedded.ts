@@ -7,6 +7,7 @@ export interface Assets {
   readonly engineBytes: number;
   readonly engineWorker: string;
   readonly editorWorker: string;
+  /** Monaco's script. */
   readonly monaco: string;
   readonly editorStyles: string;
   readonly gallery: string;
