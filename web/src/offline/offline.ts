@@ -34,7 +34,7 @@ interface PageMessage {
   waitUntil(done: Promise<unknown>): void;
 }
 
-/** A request of a page or, if it is for a page, of a client that will exist. */
+/** A request. If it is for a page, `resultingClientId` identifies the page that it opens. */
 interface FetchEvent {
   readonly request: Request;
   readonly resultingClientId: string;
@@ -58,8 +58,7 @@ interface Scope {
   addEventListener(type: "install" | "activate",
     listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
   addEventListener(type: "message", listener: (event: PageMessage) => void): void;
-  addEventListener(type: "fetch",
-    listener: (event: FetchEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
 }
 
 const scope = globalThis as unknown as Scope;
@@ -223,11 +222,17 @@ const servedFirst = new Set<string>();
 /** How long after a page was opened its first files are checked, in milliseconds. Before, that would delay the page. */
 const CHECK_DELAY = 2_000;
 
+/** Whether this worker has loaded a page again. It does so only once, so that it never loops. */
+let hasReloaded = false;
+
 /** Checks the files that were served first to an opened page, and loads it again if some of them were damaged. */
 async function checkFirst(clientId: string): Promise<void> {
   await new Promise((resolve) => { setTimeout(resolve, CHECK_DELAY); });
-  const { mended, missing } = await check(({ path }) => servedFirst.has(path));
-  if (mended === 0 || missing > 0) return;
+  const { mended } = await check(({ path }) => servedFirst.has(path));
+  if (mended === 0 || hasReloaded) return;
+  const { missing } = await check(isNeeded); // files that the damaged page did not load may be damaged, too
+  if (missing > 0) return;
+  hasReloaded = true;
   const page = await scope.clients.get(clientId);
   if (!page) return;
   const address = new URL(page.url);
@@ -242,8 +247,8 @@ async function answer(request: Request, path: string): Promise<Response> {
   const known = list?.files.find((file) => (file.path === path || file.path === `${path}.html`) && isNeeded(file));
   const found = await findStored(path, known, list !== null);
   if (found) return found;
-  // The browser has evicted the file. Files without a hash in their names, such as pages, are
-  // not checked, since the host may already have those of the next release.
+  // The browser has evicted the file. Files without a hash in their names, such as pages, are not checked, since the
+  // host may already have those of the next release.
   if (!known || !path.startsWith("assets/")) return fetch(request);
   const response = await fetchIntact(known);
   const copy = response.clone();

@@ -496,6 +496,28 @@ for (const how of ["portal", "cut", "changed"] as const) {
   });
 }
 
+test("a page that is loaded again because its styles were damaged keeps what was typed", { skip }, async () => {
+  const page = await visited();
+  await damage(page, readManifest().files.find(({ path }) => /^assets\/page-\w+\.css$/.test(path))!.path);
+  await page.reload();
+  await page.evaluate(() => Object.assign(globalThis, { isFirst: true }));
+  await page.waitForSelector("#editor .monaco-editor .view-line");
+  await page.focus("#editor textarea, #editor .native-edit-context");
+  await page.keyboard.type("# typed meanwhile\n");
+  await page.waitForFunction(() => !("isFirst" in globalThis));
+  await waitForReady(page);
+  assert.equal(await page.$eval("body", (body) => getComputedStyle(body).margin), "0px");
+  await page.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ")
+    .includes("# typed meanwhile"));
+});
+
+test("the editor opens although the engine, which is stored, does not answer", { skip }, async () => {
+  const page = await visited();
+  await page.evaluateOnNewDocument(() => { Worker.prototype.postMessage = () => undefined; });
+  await page.reload();
+  await page.waitForSelector("#editor .monaco-editor .view-line");
+});
+
 test("without a network, a page opens even if its cached manifest is damaged", { skip }, async () => {
   const page = await visited();
   await damage(page, `release/${readManifest().version}`);
