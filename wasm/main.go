@@ -53,7 +53,7 @@ func register(e engine) {
 	}))
 }
 
-// afterReply is when the heap is looked at: after the reply, which would wait for it, has been posted.
+// afterReply is how long after a reply the heap is looked at, so that the reply does not wait for that.
 const afterReply = time.Millisecond
 
 // shortestPause is how long the engine must be idle before it collects garbage: less than the time

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall/js"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -128,6 +129,29 @@ func TestGarbageIsCollectedAtOnceOnlyIfTheHeapHasAlmostGrownAsMuchAsItMay(t *tes
 	assert.GreaterOrEqual(t, untilCollection(), max(shortestPause, 4*collectionTook))
 	assert.Positive(t, collectionTook)
 	runtime.KeepAlive(kept)
+}
+
+// resting is an engine that counts how often it rests.
+type resting struct {
+	echo
+	rests *int
+}
+
+func (r resting) Rest() { *r.rests++ }
+
+func TestGarbageIsCollectedInAPauseAfterAReply(t *testing.T) {
+	time.Sleep(2 * max(shortestPause, 4*collectionTook)) // until the engines of other tests have collected theirs
+	debug.SetGCPercent(percent)
+	runtime.GC()
+	rests := 0
+	register(resting{rests: &rests})
+	for !hasGrown(30) {
+		garbage = make([]byte, 64<<10)
+	}
+	call(t, "next")
+	assert.Zero(t, rests)
+	isCollected := func() bool { return rests > 0 && !hasGrown(20) }
+	require.Eventually(t, isCollected, 10*time.Second, time.Millisecond)
 }
 
 var garbage []byte // a global variable, so that the compiler does not leave it out
