@@ -4,7 +4,7 @@ import { Effects } from "./app/effects.js";
 import { embedded, type Assets } from "./app/embedded.js";
 import { Autosave } from "./app/autosave.js";
 import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
-import { fetchMonaco, runMonaco } from "./app/monaco.js";
+import { loadMonaco } from "./app/monacoloader.js";
 import { Page } from "./app/page.js";
 import { partMissing } from "./app/parts.js";
 import { regionKeys } from "./app/regions.js";
@@ -22,7 +22,7 @@ import type { Editors } from "./editor/editors.js";
 import { loadData, spawnWorker, startedEngine } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openStores } from "./share/drafts.js";
-import { guarded, hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
+import { hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
 import { allowReload, forgetMended } from "./offline/mend.js";
 import { registerServiceWorker } from "./offline/register.js";
@@ -149,38 +149,8 @@ const firstAnswer = new Promise<void>((resolve) => {
   });
 });
 
-/** How long Monaco waits for the engine's first answer, in milliseconds. */
-const ANSWER_TIMEOUT = 500;
-
-/**
- * Loads Monaco after the engine's first answer, which would come later if the browser compiled or ran Monaco before.
- * On a first visit, which the downloads dominate, they run side by side, and Monaco does not wait for that of the
- * engine.
- */
-async function loadMonaco(): Promise<void> {
-  const isStored = guarded(() => navigator.serviceWorker?.controller, null) !== null;
-  let isCompiled = false;
-  engine.module.then(() => { isCompiled = true; }, () => undefined);
-  const answer = (): Promise<unknown> =>
-    Promise.race([firstAnswer, new Promise((resolve) => { setTimeout(resolve, ANSWER_TIMEOUT); })]);
-  if (isStored) await answer();
-  await Promise.all([fetchMonaco(assets.monaco), loadEditorStyles()]);
-  if (isCompiled && !isStored) await answer();
-  await runMonaco(assets.monaco);
-}
-
-/** Loads Monaco's style sheet, which must be loaded before the first editor is created. */
-function loadEditorStyles(): Promise<void> {
-  if (assets.editorStyles === "") return Promise.resolve();
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = assets.editorStyles;
-  document.head.append(link);
-  return new Promise((resolve) => { link.onload = link.onerror = () => resolve(); });
-}
-
 async function openEditors(): Promise<void> {
-  await loadMonaco();
+  await loadMonaco(assets, engine.module, firstAnswer);
   const module = await import("./editor/editors.js");
   const opened = module.openEditors(
     { program: page.editorHost, result: page.resultHost,

@@ -1,5 +1,5 @@
 // Package bundle bundles the page's sources with esbuild: the page as modules that share chunks,
-// each worker and each early script as one file, style sheets, and tests.
+// Monaco, each worker and each early script as one file, style sheets, and tests.
 package bundle
 
 import (

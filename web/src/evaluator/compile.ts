@@ -29,6 +29,20 @@ export async function compileEngine(path: string, bytes = 0,
   throw new Error(NOT_LOADED);
 }
 
+/**
+ * Compiles the engine that the service worker has stored, as soon as the promise resolves. It is read directly from the
+ * cache, since the service worker is busy with the page. Resolves to null if it is not stored or damaged.
+ */
+export async function compileStored(path: string, mayCompile: Promise<void>): Promise<WebAssembly.Module | null> {
+  try {
+    const stored = await caches.match(path);
+    await mayCompile;
+    return stored ? await WebAssembly.compileStreaming(stored) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The second way replaces a wrong response in the browser's cache. */
 export const WAYS: readonly RequestCache[] = ["default", "reload"];
 

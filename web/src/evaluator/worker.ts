@@ -2,7 +2,7 @@
  * The worker: runs the Go engine and passes requests to it. If the engine runs out of stack or memory,
  * or exits, it cannot continue: that is reported as a crash, and the page replaces the worker.
  */
-import { compileEngine } from "./compile.js";
+import { compileEngine, compileStored } from "./compile.js";
 import { WORLD_DATA } from "../protocol/protocol.gen.js";
 import type { FromWorker, ToWorker } from "./client.js";
 
@@ -68,22 +68,14 @@ let ready: Promise<void> | null = null;
 let allowCompilation: () => void;
 const mayCompile = new Promise<void>((resolve) => { allowCompilation = resolve; });
 
-/** Starts the engine, which is read directly from the service worker's cache: that worker is busy with the page. */
 async function load(path: string): Promise<void> {
   try {
-    const stored = await caches.match(path).catch(() => undefined);
-    await mayCompile;
-    const module = await compileStored(stored) ?? await compileEngine(path);
+    const module = await compileStored(path, mayCompile) ?? await compileEngine(path);
     startOnce(module);
     scope.postMessage({ type: "loaded", module });
   } catch (error) {
     scope.postMessage({ type: "not-loaded", why: (error as Error).message });
   }
-}
-
-/** Compiles the stored engine. Resolves to null if it is not stored or damaged. */
-function compileStored(stored: Response | undefined): Promise<WebAssembly.Module | null> {
-  return stored ? WebAssembly.compileStreaming(stored).catch(() => null) : Promise.resolve(null);
 }
 
 /** Starts the engine. Ignores the client's request if this worker has loaded it itself. */
