@@ -20,6 +20,7 @@ import (
 // Sources that the build treats specially.
 const (
 	pageEntry    = "web/src/main.ts"
+	pageEditors  = "web/src/editor/editors.ts"
 	pageStyles   = "web/styles/page.css"
 	workerEntry  = "web/src/evaluator/worker.ts"
 	embedEntry   = "web/src/embed/embed.ts"
@@ -197,10 +198,23 @@ func (b *build) module(entry string) (string, error) {
 	b.addNew(files)
 	if entry == pageEntry {
 		b.assets.EmbedEditor = b.outputOf(embedEditor)
+		b.assets.EditorModules = b.imports(pageEditors, entry)
 	} else {
 		b.modules = append(b.modules, entry)
 	}
 	return b.outputOf(entry), nil
+}
+
+// imports returns the paths of the bundle of an entry and of the modules that it imports, without those that another
+// entry imports.
+func (b *build) imports(entry, other string) []string {
+	loaded := map[string]bool{}
+	for _, path := range closure(b.files, b.outputOf(other)) {
+		loaded[path] = true
+	}
+	return slices.DeleteFunc(closure(b.files, b.outputOf(entry)), func(path string) bool {
+		return path == "" || loaded[path]
+	})
 }
 
 // outputOf returns the path in dist of the bundle of an entry, or "" if there is no such bundle.

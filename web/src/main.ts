@@ -31,8 +31,8 @@ import { afterPaint } from "./ui/paint.js";
 import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets")
-  ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", monaco: "", editorStyles: "", gallery: "",
-  offline: "", data: {} };
+  ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", monaco: "", editorStyles: "",
+    editorModules: [], gallery: "", offline: "", data: {} };
 const engine = startedEngine(assets);
 forgetMended();
 const tab = claimTab();
@@ -150,7 +150,7 @@ const firstAnswer = new Promise<void>((resolve) => {
 });
 
 async function openEditors(): Promise<void> {
-  await loadMonaco(assets, engine.module, firstAnswer);
+  await loadMonaco(assets, engine, firstAnswer);
   const module = await import("./editor/editors.js");
   const opened = module.openEditors(
     { program: page.editorHost, result: page.resultHost,

@@ -23,9 +23,11 @@ type Assets struct {
 	EditorWorker string `json:"editorWorker"`
 	Monaco       string `json:"monaco"` // its script, for the page and for EmbedEditor
 	EditorStyles string `json:"editorStyles"`
-	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
-	Gallery      string `json:"gallery"`
-	Offline      string `json:"offline"` // the service worker, "" in a build for development
+	// EditorModules are the modules that the page imports after Monaco.
+	EditorModules []string `json:"editorModules"`
+	EmbedEditor   string   `json:"embedEditor"` // Monaco for embeds that ask for it
+	Gallery       string   `json:"gallery"`
+	Offline       string   `json:"offline"` // the service worker, "" in a build for development
 	// EmbedParts are the paths of the files that embed.js loads on demand, by the names of their
 	// sources.
 	EmbedParts map[string]string `json:"embedParts"`

@@ -10,6 +10,8 @@ export interface Assets {
   /** Monaco's script. */
   readonly monaco: string;
   readonly editorStyles: string;
+  /** The modules of the editors, which use Monaco. */
+  readonly editorModules: readonly string[];
   readonly gallery: string;
   /** The service worker; "" in a development build, whose files change while the page is open. */
   readonly offline: string;

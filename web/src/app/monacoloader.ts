@@ -1,31 +1,33 @@
 /** Loads Monaco's script and style sheet, which the modules of the editors need. */
-import { trustedScript } from "../evaluator/boot.js";
-import { guarded } from "../share/settings.js";
+import { trustedScript, type EngineStart } from "../evaluator/boot.js";
 import type { Assets } from "./embedded.js";
 
 /** How long Monaco waits for the engine's first answer, in milliseconds. */
 const ANSWER_TIMEOUT = 500;
 
+/** After so many milliseconds, most of the engine is downloaded, unless the network is slow. */
+const DOWNLOAD_TIME = 100;
+
 /**
- * Loads Monaco after the engine's first answer, which would come later if the browser compiled or ran Monaco before.
- * On a first visit, which the downloads dominate, they run side by side, and Monaco waits for the answer only if the
- * engine is already compiled. Rejects if the script cannot be fetched.
+ * Loads Monaco after the engine's first answer, which would come a fifth later if the browser downloaded and compiled
+ * Monaco at the same time. On a slow network, Monaco does not wait: while the engine is downloaded, the processor is
+ * idle. Rejects if the script cannot be fetched.
  */
-export async function loadMonaco(assets: Assets, compiled: Promise<unknown>, answered: Promise<void>): Promise<void> {
-  const isStored = guarded(() => navigator.serviceWorker?.controller, null) !== null;
-  let isCompiled = false;
-  compiled.then(() => { isCompiled = true; }, () => undefined);
-  const answer = (): Promise<unknown> =>
-    Promise.race([answered, new Promise((resolve) => { setTimeout(resolve, ANSWER_TIMEOUT); })]);
-  if (isStored) await answer();
-  const script = fetchLink("preload", assets.monaco), styles = fetchLink("stylesheet", assets.editorStyles);
-  await Promise.all([script, styles]);
-  if (isCompiled && !isStored) await answer();
+export async function loadMonaco(assets: Assets, engine: EngineStart, answered: Promise<void>): Promise<void> {
+  await waitFor(answered, DOWNLOAD_TIME);
+  if (engine.downloaded > 0.5) await waitFor(answered, ANSWER_TIMEOUT);
+  for (const path of assets.editorModules) void fetchLink("modulepreload", path); // imported after Monaco
+  await Promise.all([fetchLink("preload", assets.monaco), fetchLink("stylesheet", assets.editorStyles)]);
   await runScript(assets.monaco);
 }
 
+/** Waits for a promise that does not reject, but not longer than the timeout. */
+function waitFor(promise: Promise<void>, timeout: number): Promise<void> {
+  return Promise.race([promise, new Promise<void>((resolve) => { setTimeout(resolve, timeout); })]);
+}
+
 /** Fetches a script, so that it can run at once, or a style sheet. Resolves in any case. */
-function fetchLink(rel: "preload" | "stylesheet", path: string): Promise<void> {
+function fetchLink(rel: "preload" | "modulepreload" | "stylesheet", path: string): Promise<void> {
   if (path === "") return Promise.resolve();
   const link = document.createElement("link");
   link.rel = rel;

@@ -13,6 +13,8 @@ interface EngineFiles {
 /** The engine while it is downloaded and compiled. */
 export interface EngineStart {
   readonly module: Promise<WebAssembly.Module>;
+  /** The part of the engine that has been downloaded, from 0 to 1. */
+  downloaded: number;
   /** Receives the progress of the download; main.ts sets it. */
   report: (progress: Progress) => void;
   /** Returns a worker, the first time the one in which the engine starts as soon as it is compiled. */
@@ -30,10 +32,15 @@ const handover = globalThis as Handover;
 /** Starts to compile the engine, and a worker for it, which waits for that. */
 export function startEngine({ engine, engineBytes, engineWorker }: EngineFiles): EngineStart {
   const workers = new WorkersAhead(engineWorker, "engine");
-  const module = compileEngine(engine, engineBytes, (progress) => start.report(progress));
-  const start = handOver(module, workers);
-  module.then((compiled) => workers.ahead?.postMessage({ type: "start", module: compiled } satisfies ToWorker),
-    () => undefined);
+  const module = compileEngine(engine, engineBytes, (progress) => {
+    start.downloaded = progress.loaded / progress.total;
+    start.report(progress);
+  });
+  const start = handOver(module, workers, 0);
+  module.then((compiled) => {
+    start.downloaded = 1;
+    workers.ahead?.postMessage({ type: "start", module: compiled } satisfies ToWorker);
+  }, () => undefined);
   return start;
 }
 
@@ -44,7 +51,7 @@ export function startEngine({ engine, engineBytes, engineWorker }: EngineFiles):
  */
 export function startStoredEngine({ engine, engineWorker }: EngineFiles): EngineStart {
   const workers = new WorkersAhead(engineWorker, "engine"), worker = workers.ahead;
-  if (!worker) return handOver(compileEngine(engine), workers);
+  if (!worker) return handOver(compileEngine(engine), workers, 1);
   const path = new URL(engine, document.baseURI).href;
   worker.postMessage({ type: "load", path } satisfies ToWorker);
   const compile = (): void => worker.postMessage({ type: "compile" } satisfies ToWorker);
@@ -59,12 +66,12 @@ export function startStoredEngine({ engine, engineWorker }: EngineFiles): Engine
   const failed = new Promise<null>((resolve) => {
     worker.addEventListener("error", () => resolve(null), { once: true });
   });
-  return handOver(Promise.race([loaded, failed]).then((found) => found ?? compileEngine(engine)), workers);
+  return handOver(Promise.race([loaded, failed]).then((found) => found ?? compileEngine(engine)), workers, 1);
 }
 
-function handOver(module: Promise<WebAssembly.Module>, workers: WorkersAhead): EngineStart {
+function handOver(module: Promise<WebAssembly.Module>, workers: WorkersAhead, downloaded: number): EngineStart {
   module.catch(() => undefined); // the client reports the error
-  return handover.pantographEngine = { module, report: () => undefined, spawn: () => workers.next() };
+  return handover.pantographEngine = { module, downloaded, report: () => undefined, spawn: () => workers.next() };
 }
 
 /** Returns the engine that boot.ts has started, or starts it. */
