@@ -112,6 +112,7 @@ func TestThePageNamesTheModulesThatItImportsForTheEditors(t *testing.T) {
 	})
 	require.NoError(t, b.pages())
 	require.Len(t, b.assets.EditorModules, 2)
+	assert.Contains(t, string(b.files[len(b.files)-1].Content), `"editorModules":["`+b.assets.EditorModules[0]+`",`)
 	assert.Equal(t, b.outputOf(pageEditors), b.assets.EditorModules[0])
 	for _, file := range b.files {
 		if file.Path == b.assets.EditorModules[1] {

@@ -205,8 +205,8 @@ func (b *build) module(entry string) (string, error) {
 	return b.outputOf(entry), nil
 }
 
-// imports returns the paths of the bundle of an entry and of the modules that it imports, without those that another
-// entry imports.
+// imports returns the paths of the bundle of an entry and of the modules that it loads immediately, without those that
+// another entry has loaded.
 func (b *build) imports(entry, other string) []string {
 	loaded := map[string]bool{}
 	for _, path := range closure(b.files, b.outputOf(other)) {

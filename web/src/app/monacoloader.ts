@@ -5,7 +5,7 @@ import type { Assets } from "./embedded.js";
 /** How long Monaco waits for the engine's first answer, in milliseconds. */
 const ANSWER_TIMEOUT = 500;
 
-/** After so many milliseconds, most of the engine is downloaded, unless the network is slow. */
+/** How long the download of half of the engine takes at most, in milliseconds, unless the network is slow. */
 const DOWNLOAD_TIME = 100;
 
 /**
@@ -26,7 +26,7 @@ function waitFor(promise: Promise<void>, timeout: number): Promise<void> {
   return Promise.race([promise, new Promise<void>((resolve) => { setTimeout(resolve, timeout); })]);
 }
 
-/** Fetches a script, so that it can run at once, or a style sheet. Resolves in any case. */
+/** Fetches a script or a module, so that it can run at once, or a style sheet. Resolves in any case. */
 function fetchLink(rel: "preload" | "modulepreload" | "stylesheet", path: string): Promise<void> {
   if (path === "") return Promise.resolve();
   const link = document.createElement("link");
