@@ -96,24 +96,27 @@ func TestMonacoIsAClassicScriptOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestThePageNamesTheModulesThatItImportsForTheEditors(t *testing.T) {
+func TestThePageNamesTheModulesThatItImportsForTheEditorsAndLinks(t *testing.T) {
 	b := sources(t, map[string]string{
 		"web/index.html":      page,
 		"web/icon.svg":        "<svg/>",
 		"web/styles/page.css": "p { color: red }",
 		"web/src/early.ts":    "document.title = 'x';",
-		"web/src/main.ts":     "import { a } from './shared.ts'; console.log(a); void import('./editor/editors.ts');",
-		"web/src/shared.ts":   "export const a = 1; console.log('shared');",
+		"web/src/main.ts": "import { a } from './shared.ts'; console.log(a); " +
+			"void import('./editor/editors.ts'); void import('./share/link.ts');",
+		"web/src/shared.ts": "export const a = 1; console.log('shared');",
 		pageEditors: "import { a } from '../shared.ts'; import { b } from './both.ts'; " +
 			"export const c = a + b; void import('./later.ts');",
 		"web/src/editor/both.ts":  "export const b = 1; console.log('both');",
 		"web/src/editor/later.ts": "console.log('later');",
+		pageLinks:                 "console.log('link');",
 		embedEditor:               "import { b } from '../editor/both.ts'; console.log(b);",
 	})
 	require.NoError(t, b.pages())
 	require.Len(t, b.assets.EditorModules, 2)
 	assert.Contains(t, string(b.files[len(b.files)-1].Content), `"editorModules":["`+b.assets.EditorModules[0]+`",`)
 	assert.Equal(t, b.outputOf(pageEditors), b.assets.EditorModules[0])
+	assert.Equal(t, []string{b.outputOf(pageLinks)}, b.assets.LinkModules)
 	for _, file := range b.files {
 		if file.Path == b.assets.EditorModules[1] {
 			assert.Contains(t, string(file.Content), "both")

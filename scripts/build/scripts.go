@@ -21,6 +21,7 @@ import (
 const (
 	pageEntry    = "web/src/main.ts"
 	pageEditors  = "web/src/editor/editors.ts"
+	pageLinks    = "web/src/share/link.ts"
 	pageStyles   = "web/styles/page.css"
 	workerEntry  = "web/src/evaluator/worker.ts"
 	embedEntry   = "web/src/embed/embed.ts"
@@ -199,6 +200,7 @@ func (b *build) module(entry string) (string, error) {
 	if entry == pageEntry {
 		b.assets.EmbedEditor = b.outputOf(embedEditor)
 		b.assets.EditorModules = b.imports(pageEditors, entry)
+		b.assets.LinkModules = b.imports(pageLinks, entry)
 	} else {
 		b.modules = append(b.modules, entry)
 	}

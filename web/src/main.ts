@@ -7,12 +7,13 @@ import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { loadMonaco } from "./app/monacoloader.js";
 import { Page } from "./app/page.js";
 import { partMissing } from "./app/parts.js";
+import { Placeholders } from "./app/placeholders.js";
 import { regionKeys } from "./app/regions.js";
 import { Rehearsal } from "./app/rehearsal.js";
 import { isFromOtherText } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
-import { initialState, isLink, type FirstExample } from "./app/start.js";
+import { initialState, type FirstExample } from "./app/start.js";
 import type { Event, Example, State } from "./app/state.js";
 import { renderedAs } from "./app/why.js";
 import { createStore } from "./app/store.js";
@@ -21,6 +22,7 @@ import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
 import { loadData, spawnWorker, startedEngine } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
+import { isExampleLink, isLink } from "./share/address.js";
 import { Drafts, openStores } from "./share/drafts.js";
 import { hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
@@ -32,7 +34,7 @@ import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets")
   ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", monaco: "", editorStyles: "",
-    editorModules: [], gallery: "", offline: "", data: {} };
+    editorModules: [], linkModules: [], gallery: "", offline: "", data: {} };
 const engine = startedEngine(assets);
 forgetMended();
 const tab = claimTab();
@@ -46,8 +48,11 @@ const store = createStore(initialState({
 }));
 engine.report = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
+const placeholders = new Placeholders(page.editorHost, page.resultHost);
 let editors: Editors | null = null;
 let hasFirstResult = false;
+/** Whether the text that the URL names is being opened. Until it is, the page shows none. */
+let isOpening = isLink(location.hash) || isExampleLink(location.hash);
 
 const client = new Client({
   compile: () => engine.module,
@@ -97,7 +102,7 @@ function draw(before: State, after: State, { type }: Event): void {
     isShowingLater = false;
     page.show(after);
   }
-  editors?.show(after);
+  showText(after);
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source"
       && selection.serial !== before.view.selection?.serial) {
@@ -107,12 +112,17 @@ function draw(before: State, after: State, { type }: Event): void {
   if (after.snapshot && after.snapshot.result !== before.snapshot?.result) snapshotShown(after.snapshot.revision);
 }
 
+function showText(state: State): void {
+  if (editors) editors.show(state);
+  else if (!isOpening) placeholders.show(state);
+}
+
 function snapshotShown(revision: number): void {
   editors?.flush();
   for (const listener of snapshotListeners) listener();
   void page.written().then(() => {
     resultWritten(revision);
-    if (hasFirstResult || !editors) return;
+    if (hasFirstResult || isOpening) return;
     hasFirstResult = true;
     firstResultShown(false);
   });
@@ -132,11 +142,24 @@ receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move",
   (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
-if (isLink(location.hash)) await sharing.openAddress(); // before the first draw; openAddress handles errors itself
+if (isLink(location.hash)) {
+  await sharing.openAddress(); // before the first draw; openAddress handles errors itself
+  isOpening = false;
+}
 page.show(store.state);
-if (store.state.snapshot) {
+showText(store.state);
+if (store.state.snapshot && !isOpening && !isFromOtherText(store.state)) {
   hasFirstResult = true;
   firstResultShown(true);
+}
+
+/** Opens the example that the URL names. If there is no such example, the page's own text is shown and evaluated. */
+async function openExample(): Promise<void> {
+  const { revision } = store.state;
+  await sharing.openAddress();
+  isOpening = false;
+  showText(store.state);
+  if (store.state.revision === revision) effects.evaluate(store.state);
 }
 
 /** Resolves when the engine's first answer has been painted, or the engine has failed. */
@@ -186,19 +209,17 @@ async function openEditors(): Promise<void> {
   opened.flush();
   const { selection } = store.state.view;
   if (selection?.origin === "result") opened.goTo(selection.at, false); // the position that a link contains
-  for (const host of [page.editorHost, page.resultHost]) host.querySelector(":scope > pre")?.remove();
-  document.documentElement.removeAttribute("data-draft");
+  placeholders.remove();
   editors = opened;
   allowReload();
-  if (!hasFirstResult && store.state.snapshot) snapshotShown(store.state.snapshot.revision);
 }
 
 regionKeys(() => editors);
 acceptDrops((files) => store.dispatch({ type: "files-chosen", files }));
 acceptPastes((files) => store.dispatch({ type: "world-opened", files }));
-effects.evaluate(store.state);
+if (!isOpening) effects.evaluate(store.state);
 void client.start();
 engine.module.catch(() => partMissing(store, false));
 openEditors().catch(() => partMissing(store, true));
-if (!isLink(location.hash)) void sharing.openAddress();
+if (isOpening) void openExample();
 void registerServiceWorker(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

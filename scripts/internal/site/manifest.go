@@ -25,9 +25,11 @@ type Assets struct {
 	EditorStyles string `json:"editorStyles"`
 	// EditorModules are the modules that the page imports after Monaco.
 	EditorModules []string `json:"editorModules"`
-	EmbedEditor   string   `json:"embedEditor"` // Monaco for embeds that ask for it
-	Gallery       string   `json:"gallery"`
-	Offline       string   `json:"offline"` // the service worker, "" in a build for development
+	// LinkModules are the modules that the page imports for a link.
+	LinkModules []string `json:"linkModules"`
+	EmbedEditor string   `json:"embedEditor"` // Monaco for embeds that ask for it
+	Gallery     string   `json:"gallery"`
+	Offline     string   `json:"offline"` // the service worker, "" in a build for development
 	// EmbedParts are the paths of the files that embed.js loads on demand, by the names of their
 	// sources.
 	EmbedParts map[string]string `json:"embedParts"`

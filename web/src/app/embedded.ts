@@ -12,6 +12,8 @@ export interface Assets {
   readonly editorStyles: string;
   /** The modules of the editors, which use Monaco. */
   readonly editorModules: readonly string[];
+  /** The modules that read links. */
+  readonly linkModules: readonly string[];
   readonly gallery: string;
   /** The service worker; "" in a development build, whose files change while the page is open. */
   readonly offline: string;

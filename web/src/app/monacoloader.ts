@@ -1,6 +1,7 @@
 /** Loads Monaco's script and style sheet, which the modules of the editors need. */
 import { trustedScript, type EngineStart } from "../evaluator/boot.js";
 import type { Assets } from "./embedded.js";
+import { fetchLink } from "./fetchlink.js";
 
 /** How long Monaco waits for the engine's first answer, in milliseconds. */
 const ANSWER_TIMEOUT = 500;
@@ -16,25 +17,14 @@ const DOWNLOAD_TIME = 100;
 export async function loadMonaco(assets: Assets, engine: EngineStart, answered: Promise<void>): Promise<void> {
   await waitFor(answered, DOWNLOAD_TIME);
   if (engine.downloaded > 0.5) await waitFor(answered, ANSWER_TIMEOUT);
-  for (const path of assets.editorModules) void fetchLink("modulepreload", path); // imported after Monaco
-  await Promise.all([fetchLink("preload", assets.monaco), fetchLink("stylesheet", assets.editorStyles)]);
+  for (const path of assets.editorModules) void fetchLink("module", path); // imported after Monaco
+  await Promise.all([fetchLink("script", assets.monaco), fetchLink("stylesheet", assets.editorStyles)]);
   await runScript(assets.monaco);
 }
 
 /** Waits for a promise that does not reject, but not longer than the timeout. */
 function waitFor(promise: Promise<void>, timeout: number): Promise<void> {
   return Promise.race([promise, new Promise<void>((resolve) => { setTimeout(resolve, timeout); })]);
-}
-
-/** Fetches a script or a module, so that it can run at once, or a style sheet. Resolves in any case. */
-function fetchLink(rel: "preload" | "modulepreload" | "stylesheet", path: string): Promise<void> {
-  if (path === "") return Promise.resolve();
-  const link = document.createElement("link");
-  link.rel = rel;
-  if (rel === "preload") link.as = "script";
-  link.href = path;
-  document.head.append(link);
-  return new Promise((resolve) => { link.onload = link.onerror = () => resolve(); });
 }
 
 function runScript(path: string): Promise<void> {

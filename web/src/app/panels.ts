@@ -149,8 +149,8 @@ const PANELS: readonly (() => Panel)[] = [
     problems, open: state.view.problemsOpen, known: snapshot !== null && !isOutdated(state), main: mainFile(state),
     raised: state.raised,
   })),
-  panel("pg-status", Status, ({ state }) => ({
-    engine: state.engine, stats: state.snapshot?.stats ?? null, selection: describeSelection(state),
+  panel("pg-status", Status, ({ state, snapshot }) => ({
+    engine: state.engine, stats: snapshot?.stats ?? null, selection: describeSelection(state),
     persistence: state.persistence,
   })),
   panel("pg-areas", Areas, ({ state, problems }) => ({

@@ -15,11 +15,6 @@ export interface FirstExample extends Example {
 
 const EMPTY: Document = { dialect: "", files: [{ name: "untitled.yaml", text: "" }], example: null };
 
-/** Whether a fragment is meant as a link to a text, even if it is damaged. */
-export function isLink(hash: string): boolean {
-  return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
-}
-
 /** The conditions under which the page starts. */
 export interface StartOptions {
   readonly first: FirstExample | null;

@@ -135,7 +135,7 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
         providers.chooseInlays(state.view.inlays === "texts");
         program.setInlays(state.view.inlays !== "off");
       }
-      if (state.shown && before?.shown !== state.shown) result.show(state.shown);
+      if (state.shown && before?.shown !== state.shown && !isFromOtherText(state)) result.show(state.shown);
       // While an edit is being evaluated, the cursor's line and the result belong to different
       // texts.
       const isFresh = state.snapshot?.revision === state.revision;

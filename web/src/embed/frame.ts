@@ -13,8 +13,8 @@
  * <meta name="pantograph-parents"> in embed.html allows.
  */
 import { embedded } from "../app/embedded.js";
-import { isLink } from "../app/start.js";
 import { unreachable } from "../app/state.js";
+import { isLink } from "../share/address.js";
 import { decode } from "../share/link.js";
 import { isQuotable, MAX_FILES } from "../share/path.js";
 import type { ExampleResult, ExampleState, PantographExampleElement } from "./types.js";

@@ -5,7 +5,10 @@ import { after, before } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { click, DOWNLOADS, isWebKit, launch, PROGRAM, Sheet, waitUntil } from "./page.js";
+import { Host } from "./host.js";
+import {
+  click, disableServiceWorker, DOWNLOADS, freshTab, isWebKit, launch, leave, PROGRAM, Sheet, waitUntil,
+} from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -141,6 +144,49 @@ test("a mangled link is repaired, and a damaged one is explained", async () => {
   await goToHash(sheet.page, "#p9.x.AAAA");
   await sheet.page.waitForSelector("::-p-text(it may come from a newer one)");
   await sheet.close();
+});
+
+everywhere("before Monaco is loaded, the page shows the text of a link, an example or a draft, and its result",
+    async () => {
+  const host = await Host.open();
+  const page = await freshTab(browser, host.origin);
+  await page.evaluateOnNewDocument(disableServiceWorker); // it would store Monaco
+  const { assets } = JSON.parse(readFileSync("dist/manifest.json",
+    "utf8")) as { readonly assets: Readonly<Record<"monaco" | "gallery", string>> };
+  const shows = (text: string, result: string): Promise<unknown> => page.waitForFunction((...wanted: string[]) =>
+    ["#editor > pre", "#result > pre"].every((selector, at) => {
+      const pre = document.querySelector(selector);
+      return pre?.textContent?.includes(wanted[at]!) && getComputedStyle(pre).visibility === "visible";
+    }), {}, text, result);
+  let visits = 0; // in each URL, since a browser does not load a page again if only the fragment has changed
+  const open = async (hash: string): Promise<unknown> => page.goto(host.at(`?${++visits}${hash}`));
+
+  host.gone.add(assets.monaco);
+  await open(linkTo(PROGRAM));
+  await shows("greeting: hello", "said: hello there");
+  await open("#example/esc/secrets");
+  await shows("fn::secret", "[secret]");
+  // Safari does not reuse a preloaded response that must not be stored, as those of this host.
+  if (!isWebKit) assert.equal(host.requested.filter((path) => path === assets.gallery).length, 1);
+  await open("#example/esc/gone");
+  await shows("runtime: yaml", "instanceType");
+
+  host.gone.clear();
+  await open(linkTo(PROGRAM));
+  await page.waitForSelector("#editor .view-line ::-p-text(greeting)");
+  assert.equal(await page.$("#editor > pre, #result > pre"), null);
+  await page.click("#editor .view-lines");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("End");
+  await page.keyboard.up("Control");
+  await page.keyboard.type("  more: mine");
+  // A text whose evaluation does not finish before the page is left is not evaluated by itself when it is opened again.
+  await page.waitForSelector("#result .view-line ::-p-text(mine)");
+  host.gone.add(assets.monaco);
+  await open("");
+  await shows("more: mine", "more: mine");
+  await leave(page);
+  await host.close();
 });
 
 test("a ribbon says that the result differs from the author's", async () => {

@@ -268,7 +268,7 @@ export interface Options {
  * Keeps the page from registering its service worker. Storing all files again for each test would take
  * as long as opening the page. offline.spec.ts tests the service worker.
  */
-function disableServiceWorker(): void {
+export function disableServiceWorker(): void {
   if (!("ServiceWorkerContainer" in window)) return; // in Firefox's empty first document
   ServiceWorkerContainer.prototype.register = () => new Promise(() => { /* never registered */ });
 }

@@ -5,7 +5,7 @@ import { loadMonaco } from "../../src/app/monacoloader.js";
 
 const assets: Assets = {
   engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", monaco: "monaco.js", editorStyles: "monaco.css",
-  editorModules: ["editors.js"], gallery: "", offline: "", data: {},
+  editorModules: ["editors.js"], linkModules: [], gallery: "", offline: "", data: {},
 };
 
 /** An element whose file is loaded immediately. */
