@@ -13,11 +13,12 @@
 //     before the first paint.
 //   - <script type="application/json" id="pg-assets"> names the files that code loads:
 //     {"engine", "engineWorker", "editorWorker", "monaco", "editorStyles", "editorModules",
-//     "linkModules", "embedEditor", "gallery", "offline", "embedParts", "data"}, relative to the page. engine is
-//     the WebAssembly module, engineWorker web/src/evaluator/worker.ts with Go's class already in
-//     the global scope, monaco Monaco's script, editorStyles its style sheet, editorModules
-//     web/src/editor/editors.ts and its imports, linkModules the same of web/src/share/link.ts,
-//     embedEditor web/src/embed/monaco.ts, data the data files by the names that the engine uses.
+//     "linkModules", "embedEditor", "gallery", "offline", "embedParts", "data"}, relative to the
+//     page. engine is the WebAssembly module, engineWorker web/src/evaluator/worker.ts with Go's
+//     class already in the global scope, monaco Monaco's script, editorStyles its style sheet,
+//     editorModules web/src/editor/editors.ts and its imports, linkModules web/src/share/link.ts
+//     and its imports, embedEditor web/src/embed/monaco.ts, data the data files by the names that
+//     the engine uses.
 //   - web/src/embed/embed.ts, if it exists, becomes dist/embed.js, which other sites link to; it
 //     finds the files that it loads in manifest.json beside it. Likewise,
 //     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which

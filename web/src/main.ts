@@ -22,7 +22,7 @@ import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
 import { loadData, spawnWorker, startedEngine } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
-import { isExampleLink, isLink } from "./share/address.js";
+import { namesExample, isLink } from "./share/address.js";
 import { Drafts, openStores } from "./share/drafts.js";
 import { hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
@@ -51,8 +51,8 @@ const page = new Page();
 const placeholders = new Placeholders(page.editorHost, page.resultHost);
 let editors: Editors | null = null;
 let hasFirstResult = false;
-/** Whether the text that the URL names is being opened. Until it is, the page shows none. */
-let isOpening = isLink(location.hash) || isExampleLink(location.hash);
+/** Whether the link or example in the URL is being opened. Until it is, the placeholders stay hidden. */
+let isOpening = isLink(location.hash) || namesExample(location.hash);
 
 const client = new Client({
   compile: () => engine.module,
@@ -153,7 +153,7 @@ if (store.state.snapshot && !isOpening && !isFromOtherText(store.state)) {
   firstResultShown(true);
 }
 
-/** Opens the example that the URL names. If there is no such example, the page's own text is shown and evaluated. */
+/** Opens the example in the URL. If it does not exist, the page shows and evaluates the text that it started with. */
 async function openExample(): Promise<void> {
   const { revision } = store.state;
   await sharing.openAddress();

@@ -1,7 +1,7 @@
 /** Loads Monaco's script and style sheet, which the modules of the editors need. */
 import { trustedScript, type EngineStart } from "../evaluator/boot.js";
 import type { Assets } from "./embedded.js";
-import { fetchLink } from "./fetchlink.js";
+import { fetchEarly } from "./fetchearly.js";
 
 /** How long Monaco waits for the engine's first answer, in milliseconds. */
 const ANSWER_TIMEOUT = 500;
@@ -17,8 +17,8 @@ const DOWNLOAD_TIME = 100;
 export async function loadMonaco(assets: Assets, engine: EngineStart, answered: Promise<void>): Promise<void> {
   await waitFor(answered, DOWNLOAD_TIME);
   if (engine.downloaded > 0.5) await waitFor(answered, ANSWER_TIMEOUT);
-  for (const path of assets.editorModules) void fetchLink("module", path); // imported after Monaco
-  await Promise.all([fetchLink("script", assets.monaco), fetchLink("stylesheet", assets.editorStyles)]);
+  for (const path of assets.editorModules) void fetchEarly("module", path); // imported after Monaco
+  await Promise.all([fetchEarly("script", assets.monaco), fetchEarly("stylesheet", assets.editorStyles)]);
   await runScript(assets.monaco);
 }
 

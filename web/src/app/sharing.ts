@@ -2,7 +2,7 @@
 import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
-import { isExampleLink, isLink } from "../share/address.js";
+import { namesExample, isLink } from "../share/address.js";
 import { formOf, type Form } from "../share/forms.js";
 import { isQuotable } from "../share/path.js";
 import { redact, type Redacted } from "../share/redact.js";
@@ -82,7 +82,7 @@ export class SharingEffects {
   /** Opens the example or the link in the page's URL, if there is one. */
   async openAddress(): Promise<void> {
     const { hash } = location;
-    if (isExampleLink(hash)) return this.openExample(hash);
+    if (namesExample(hash)) return this.openExample(hash);
     if (!isLink(hash)) return;
     const link = await codec().catch(() => null);
     if (!link) return partMissing(this.store, true);

@@ -1,9 +1,9 @@
-/** What the fragment of the page's URL names. */
+/** Tells links from examples in the fragment of the page's URL. */
 
 /** Whether a fragment is meant as a link to a text, even if it is damaged. */
 export function isLink(hash: string): boolean {
-  return !isExampleLink(hash) && /p\d+(\.|%)/i.test(hash);
+  return !namesExample(hash) && /p\d+(\.|%)/i.test(hash);
 }
 
 /** Whether a fragment names an example of the gallery, which may not exist. */
-export function isExampleLink(hash: string): boolean { return hash.startsWith("#example/"); }
+export function namesExample(hash: string): boolean { return hash.startsWith("#example/"); }

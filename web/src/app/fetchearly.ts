@@ -4,7 +4,7 @@
  * Fetches a script, a module or a response for fetch(), so that it is there when it is needed; a style sheet also
  * applies. Resolves in any case.
  */
-export function fetchLink(what: "script" | "module" | "fetch" | "stylesheet", path: string): Promise<void> {
+export function fetchEarly(what: "script" | "module" | "fetch" | "stylesheet", path: string): Promise<void> {
   if (path === "") return Promise.resolve();
   const link = document.createElement("link");
   link.rel = what === "stylesheet" ? what : what === "module" ? "modulepreload" : "preload";
