@@ -10,7 +10,7 @@ import { partMissing } from "./app/parts.js";
 import { Placeholders } from "./app/placeholders.js";
 import { regionKeys } from "./app/regions.js";
 import { Rehearsal } from "./app/rehearsal.js";
-import { isFromOtherText } from "./app/select.js";
+import { evaluation, isFromOtherText } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
 import { initialState, type FirstExample } from "./app/start.js";
@@ -84,24 +84,34 @@ const snapshotListeners: (() => void)[] = [];
 
 /** Events of typing. The panels change only after the key event, so that no frame is requested during it. */
 const TYPING: ReadonlySet<Event["type"]> = new Set(["text-edited", "cursor-moved"]);
+/**
+ * How long the panels wait for the result of an edit, in milliseconds. Until then only the cursor's position in the
+ * status line differs, for which the page would be laid out in the frame that draws the letter.
+ */
+const WAIT_FOR_RESULT = 50;
 let isShowingLater = false;
+let showTimer = 0;
 
 function showLater(): void {
   if (isShowingLater) return;
   isShowingLater = true;
   afterKey(() => {
-    if (isShowingLater) page.show(store.state);
-    isShowingLater = false;
+    if (!isShowingLater) return;
+    if (evaluation(store.state).status === "stale") showTimer = window.setTimeout(showPanels, WAIT_FOR_RESULT);
+    else showPanels();
   });
+}
+
+function showPanels(): void {
+  isShowingLater = false;
+  clearTimeout(showTimer);
+  page.show(store.state);
 }
 
 function draw(before: State, after: State, { type }: Event): void {
   if (before === after) return;
   if (TYPING.has(type)) showLater();
-  else {
-    isShowingLater = false;
-    page.show(after);
-  }
+  else showPanels();
   showText(after);
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source"

@@ -243,6 +243,56 @@ test("if the engine is quick, the frame with a letter waits for the result, but 
   await sheet.close();
 });
 
+test("after a letter, the panels wait for its result, but not long", async () => {
+  const sheet = await Sheet.open(browser, { before: () => {
+    const control = { deliver: null as (() => void) | null, isHolding: false, hasTimers: true };
+    Object.assign(globalThis, { control });
+    globalThis.Worker = class extends Worker {
+      constructor(address: string | URL, options?: WorkerOptions) {
+        super(address, options);
+        this.addEventListener("message", (event: MessageEvent<{ took?: number }>) => {
+          if (!control.isHolding || event.data.took === undefined || !event.isTrusted) return;
+          event.stopImmediatePropagation();
+          control.deliver = () => this.dispatchEvent(new MessageEvent("message", { data: event.data }));
+        });
+      }
+    };
+    const schedule = setTimeout;
+    window.setTimeout = ((action: () => void, delay = 0, ...rest: unknown[]) =>
+      schedule(control.hasTimers || delay === 0 ? action : () => undefined, delay, ...rest)) as typeof setTimeout;
+  } });
+  const set = (change: { isHolding?: boolean, hasTimers?: boolean }): Promise<unknown> => sheet.page.evaluate(
+    (values) => Object.assign((globalThis as unknown as { control: object }).control, values), change);
+  const deliver = async (): Promise<void> => {
+    await (await sheet.page.waitForFunction(() =>
+      (globalThis as unknown as { control: { deliver: unknown } }).control.deliver)).dispose();
+    await sheet.page.evaluate(() => {
+      const { control } = globalThis as unknown as { control: { deliver: (() => void) | null } };
+      const deliver = control.deliver!;
+      control.deliver = null;
+      deliver();
+    });
+  };
+  const lettersSeen = (text: string): Promise<unknown> => sheet.page.waitForFunction(
+    (typed) => document.querySelector("#editor .view-lines")?.textContent?.includes(typed), {}, text);
+  await sheet.write(`${PROGRAM}  number: `);
+  const before = await sheet.page.evaluate(() => performance.getEntriesByName("edit-to-result").length);
+  await sheet.page.keyboard.type("1");
+  await sheet.page.waitForFunction((count) => performance.getEntriesByName("edit-to-result").length > count,
+    {}, before);
+  await set({ isHolding: true });
+  await sheet.page.keyboard.type("2");
+  await sheet.waitForSelection("column 13"); // though there is no result
+  await set({ hasTimers: false });
+  await deliver();
+  await sheet.page.keyboard.type("3");
+  await lettersSeen("123");
+  assert.match(await sheet.selection(), /column 13/);
+  await deliver();
+  await sheet.waitForSelection("column 14");
+  await sheet.close();
+});
+
 everywhere("typing is rehearsed while the user does nothing, and leaves no trace", async () => {
   const sheet = await Sheet.open(browser, { before: () => {
     const seen = { answers: 0, visible: 0 };
