@@ -4,11 +4,11 @@ import type { Store } from "./store.js";
 
 /**
  * Reports that a part could not be loaded, and repairs the files. The page reloads itself only if
- * `isVital` is true and all damaged files were replaced; otherwise the user decides.
+ * `isVital` is true and no file is missing; otherwise the user decides. Perhaps no file was damaged: the network
+ * failed for a moment, or WebKit remembered that a script was missing on the page before.
  */
 export async function partMissing(store: Store, isVital: boolean): Promise<void> {
   store.dispatch({ type: "part-missing" });
   const found = await mend();
-  if (isVital && found && found.mended > 0 && found.missing === 0
-    && mayReload()) store.dispatch({ type: "reload-requested" });
+  if (isVital && found?.missing === 0 && mayReload()) store.dispatch({ type: "reload-requested" });
 }

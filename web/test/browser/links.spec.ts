@@ -182,9 +182,37 @@ everywhere("before Monaco is loaded, the page shows the text of a link, an examp
   await page.keyboard.type("  more: mine");
   // A text whose evaluation does not finish before the page is left is not evaluated by itself when it is opened again.
   await page.waitForSelector("#result .view-line ::-p-text(mine)");
-  host.gone.add(assets.monaco);
+  await page.evaluateOnNewDocument(() => { // WebKit does not request Monaco's script again
+    Object.defineProperty(HTMLScriptElement.prototype, "src", { set(this: HTMLScriptElement) {
+      this.setAttribute("src", "gone.js");
+    } });
+  });
   await open("");
   await shows("more: mine", "more: mine");
+  await leave(page);
+  await host.close();
+});
+
+everywhere("if the editor could not be loaded, but its files are there now, the page loads again once", async () => {
+  const host = await Host.open();
+  const page = await freshTab(browser, host.origin);
+  await page.evaluateOnNewDocument(disableServiceWorker);
+  await page.evaluateOnNewDocument(() => {
+    const loads = Number(sessionStorage.getItem("loads") ?? 0) + 1;
+    sessionStorage.setItem("loads", String(loads));
+    if (loads > 1 && !location.search) return;
+    Object.defineProperty(HTMLScriptElement.prototype, "src", { set(this: HTMLScriptElement) {
+      this.setAttribute("src", "gone.js");
+    } });
+  });
+  await page.goto(host.at(linkTo(PROGRAM)));
+  await page.waitForSelector("#editor .view-line ::-p-text(greeting)");
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("loads")), "2");
+  await page.goto(host.at("?always"));
+  await page.waitForFunction(() => sessionStorage.getItem("loads") === "4"
+    && document.body?.textContent?.includes("could not be loaded"));
+  await new Promise((resolve) => setTimeout(resolve, 1_000)); // until the files have been checked again
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("loads")), "4");
   await leave(page);
   await host.close();
 });
