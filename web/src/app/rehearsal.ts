@@ -16,16 +16,21 @@ import type { Store } from "./store.js";
 /** How long the user must have been idle, in milliseconds. */
 const IDLE = 700;
 /** How many letters are typed. By then V8 has optimised the engine. */
-const LETTERS = 15;
+const LETTERS = 30;
 /**
  * Longer texts, in UTF-16 code units, are not rehearsed: the engine would need memory for two of them, and WebAssembly
  * memory never shrinks.
  */
 const MAX_SIZE = 100_000;
-/** If an evaluation takes longer, in milliseconds, the text is not rehearsed, since a key press might have to wait. */
+/** A rehearsal ends when an evaluation takes longer, in milliseconds, since a key press might have to wait. */
 const MAX_TOOK = 150;
+/**
+ * If the last evaluation took longer, in milliseconds, a rehearsal does not begin. It may have been the first one of a
+ * new engine, which takes two to three times as long as the next.
+ */
+const MAX_LAST_TOOK = 400;
 /** The limit on the total time of a rehearsal's evaluations, in milliseconds. */
-const MAX_TOTAL = 400;
+const MAX_TOTAL = 1000;
 
 /** Rehearses once for each dialect, and again if the text has become much longer, since that optimises more code. */
 export class Rehearsal {
@@ -58,7 +63,7 @@ export class Rehearsal {
     if (!file || !editors || snapshot?.revision !== revision || engine.phase !== "ready") return;
     const size = files.reduce((sum, { text }) => sum + text.length, 0);
     const isRehearsed = size <= 2 * (this.rehearsed.get(snapshot.dialect) ?? -1);
-    if (isRehearsed || size > MAX_SIZE || engine.milliseconds > MAX_TOOK) return;
+    if (isRehearsed || size > MAX_SIZE || engine.milliseconds > MAX_LAST_TOOK) return;
     await untilIdle();
     if (this.changes !== changes) return;
     const hidden = editors.rehearse(file);
@@ -81,7 +86,7 @@ export class Rehearsal {
       const text = hidden.type();
       const answer = await this.client.call("rehearse", { revision: 0, dialect, raised, ...shown, lean: true,
         files: files.map((each) => (each === file ? { ...each, text } : each)), base: last?.id ?? -1 });
-      if (!answer) return;
+      if (!answer || this.client.took > MAX_TOOK) return;
       last = applyChange(last, answer.result);
       hidden.show(last);
     }

@@ -2,6 +2,7 @@
 import type { File, Rendered } from "../protocol/protocol.gen.js";
 import { languageOf } from "./language.js";
 import { monaco } from "./monaco.js";
+import { mostUsedValue } from "./mostused.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 import { ResultEditor } from "./result.js";
 
@@ -27,8 +28,7 @@ export class RehearsalEditors {
     this.program = monaco.editor.create(hosts[0], { ...OPTIONS, model: this.model, quickSuggestions: false,
       wordBasedSuggestions: "off" });
     this.result = new ResultEditor(hosts[1], () => undefined, SCHEME);
-    const line = middleValue(text);
-    this.program.setPosition({ lineNumber: line, column: this.model.getLineMaxColumn(line) });
+    this.program.setPosition(mostUsedValue(text));
   }
 
   /** Types a letter after a value, and returns the text. */
@@ -49,11 +49,4 @@ export class RehearsalEditors {
     this.result.dispose();
     this.host.remove();
   }
-}
-
-/** Returns the middle one of the lines that end with a plain value, or the last line; lines count from 1. */
-function middleValue(text: string): number {
-  const lines = text.split("\n");
-  const values = lines.flatMap((line, index) => (/: \w+$/.test(line) ? [index + 1] : []));
-  return values[values.length >> 1] ?? lines.length;
 }

@@ -315,7 +315,7 @@ everywhere("typing is rehearsed while the user does nothing, and leaves no trace
   const { page } = sheet;
   const text = (): Promise<string> => page.$eval("#editor .view-lines", (lines) => lines.textContent!);
   const before = await text();
-  await page.waitForFunction(() => (globalThis as unknown as { seen: { answers: number } }).seen.answers >= 15
+  await page.waitForFunction(() => (globalThis as unknown as { seen: { answers: number } }).seen.answers >= 30
     && !document.querySelector(".rehearsal"));
   assert.equal(await page.evaluate(() => (globalThis as unknown as { seen: { visible: number } }).seen.visible), 0);
   await sheet.focusEditor();

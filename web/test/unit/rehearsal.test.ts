@@ -68,13 +68,13 @@ test("typing is rehearsed when nothing has happened for a while, once", async ()
   await pass(600);
   assert.equal(calls.length, 0);
   await pass(200);
-  assert.equal(calls.length, 15);
-  assert.deepEqual(calls[14]!.files, [{ name: "Pulumi.yaml", text: PROGRAM + "a".repeat(15) }]);
-  assert.deepEqual(FakeEditors.opened.map(({ isClosed, shown }) => [isClosed, shown.length]), [[true, 15]]);
+  assert.equal(calls.length, 30);
+  assert.deepEqual(calls[29]!.files, [{ name: "Pulumi.yaml", text: PROGRAM + "a".repeat(30) }]);
+  assert.deepEqual(FakeEditors.opened.map(({ isClosed, shown }) => [isClosed, shown.length]), [[true, 30]]);
   assert.equal(store.state, before);
   evaluate(fake, PROGRAM);
   await pass(1_000);
-  assert.equal(calls.length, 15);
+  assert.equal(calls.length, 30);
 });
 
 test("a rehearsal stops when the user does something, and is repeated later", async () => {
@@ -89,7 +89,7 @@ test("a rehearsal stops when the user does something, and is repeated later", as
   assert.equal(fake.calls.length, 3);
   assert.equal(FakeEditors.opened[0]?.isClosed, true);
   await pass(800);
-  assert.equal(fake.calls.length, 18);
+  assert.equal(fake.calls.length, 33);
 });
 
 test("a text that takes long is rehearsed for a short time, and a very slow or long one not at all", async () => {
@@ -97,11 +97,20 @@ test("a text that takes long is rehearsed for a short time, and a very slow or l
   fake.client.took = 130;
   evaluate(fake, PROGRAM);
   await pass(800);
-  assert.equal(fake.calls.length, 4);
-  const slow = rehearsed();
-  evaluate(slow, PROGRAM, 200);
+  assert.equal(fake.calls.length, 8);
+  const slower = rehearsed();
+  slower.client.took = 160;
+  evaluate(slower, PROGRAM);
+  await pass(800);
+  assert.equal(slower.calls.length, 1);
+  const slow = rehearsed(PROGRAM, 500);
+  evaluate(slow, PROGRAM, 500);
   await pass(800);
   assert.equal(slow.calls.length, 0);
+  const cold = rehearsed();
+  evaluate(cold, PROGRAM, 300);
+  await pass(800);
+  assert.equal(cold.calls.length, 30, "the first evaluation of an engine takes long");
   const long = `${PROGRAM}# ${"long ".repeat(20_000)}\n`, large = rehearsed(long);
   evaluate(large, long);
   await pass(800);
@@ -112,7 +121,7 @@ test("a text that is more than twice as long is rehearsed again", async () => {
   const fake = rehearsed();
   evaluate(fake, PROGRAM);
   await pass(800);
-  for (const [text, calls] of [[`${PROGRAM}# more\n`, 15], [PROGRAM + PROGRAM.replace(/^/gm, "# "), 30]] as const) {
+  for (const [text, calls] of [[`${PROGRAM}# more\n`, 30], [PROGRAM + PROGRAM.replace(/^/gm, "# "), 60]] as const) {
     fake.store.dispatch({ type: "text-edited", file: "Pulumi.yaml", text });
     evaluate(fake, text);
     await pass(800);
