@@ -37,7 +37,7 @@ type part struct {
 // parts lists what a visitor downloads, in the order in which it is needed. Within these budgets, the
 // page is usable after a second on a slow connection.
 var parts = []part{
-	{"engine (wasm)", site.Engine, 1510},
+	{"engine (wasm)", site.Engine, 1512},
 	{"engine worker", site.Worker, 10},
 	{"page scripts before Monaco", site.Page, 110},
 	{"Monaco and its worker", site.Editor, 900},
