@@ -37,7 +37,6 @@ type resource struct {
 	implicit  *resource // the default provider of its package, if the resource uses that
 
 	// The fields up to providers are set during evaluation.
-	urn string
 	// typeChain contains the types of its parents and its own, joined by $, as in a URN.
 	typeChain string
 	inputs    value.Value
@@ -54,6 +53,9 @@ type resource struct {
 	// isMistyped records that its properties do not fit its schema, which has been reported.
 	isMistyped bool
 	recorded   value.Value // see record
+	// nameText and typeText are its logical name and its token as values, which every evaluation needs. typeText is set
+	// when it is first needed.
+	nameText, typeText value.Value
 	// isRegistered records that it is in run.registered.
 	isRegistered bool
 }
@@ -87,6 +89,7 @@ func (b *binder) declareResources(e entry) {
 		c := b.addCell("resource", p.Key.Value, p.Key, p.Span())
 		r := b.slabs.resources.New()
 		r.b, r.name, r.key, r.node, r.cell, r.isCheckedOnly = b, p.Key.Value, p.Key, p.Value, c, b.isCheckedOnly
+		r.nameText = value.Str(r.name)
 		c.Data = r
 		b.decls = append(b.decls, r)
 	}
@@ -287,7 +290,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		return failed
 	}
 	// The value refers to the resource itself; a step into it reads an output.
-	v := value.Value{Data: &value.Tagged{Tag: "$resource", Body: value.Str(r.name), Handle: r}, Origin: c.Span}
+	v := value.Value{Data: &value.Tagged{Tag: "$resource", Body: r.nameText, Handle: r}, Origin: c.Span}
 	if r.mocked != nil {
 		v = v.With(value.Mocked)
 	}
@@ -311,10 +314,13 @@ func (r *resource) evaluateParts(f ir.Frame) bool {
 	return ok
 }
 
+// noFields is an object without fields, for the many resources that have no inputs or options.
+var noFields = value.ObjectOf()
+
 // evaluateInputs forces the properties and drops nulls in mappings at any depth, but not in lists (7). It returns
 // false if the resource is to be left out.
 func (r *resource) evaluateInputs(f ir.Frame) bool {
-	r.inputs = value.ObjectOf()
+	r.inputs = noFields
 	if r.props == nil {
 		return true
 	}
@@ -451,9 +457,7 @@ func nodeText(n ir.Node) string {
 // bytesOfStep is how many bytes of URN one step of the budget pays for.
 const bytesOfStep = 16
 
-// identify sets the resource's URN, which includes the types of all its parents:
-// urn:pulumi:dev::web::a:index:Parent$a:index:Child::name (12). Long chains of parents are charged
-// to the budget.
+// identify finds the types in the resource's URN. Long chains of parents are charged to the budget.
 func (r *resource) identify(f ir.Frame) {
 	r.typeChain = r.token
 	if r.b.component != "" {
@@ -465,7 +469,15 @@ func (r *resource) identify(f ir.Frame) {
 			r.typeChain = o.resource.typeChain + "$" + r.token
 		}
 	}
-	r.urn = "urn:pulumi:" + r.b.inputs.stack + "::" + r.b.projectName() + "::" + r.typeChain + "::" + r.engineName
+}
+
+// urn returns the URN, which includes the types of all parents:
+// urn:pulumi:dev::web::a:index:Parent$a:index:Child::name (12). Before identify, it is "".
+func (r *resource) urn() string {
+	if r.typeChain == "" {
+		return ""
+	}
+	return "urn:pulumi:" + r.b.inputs.stack + "::" + r.b.projectName() + "::" + r.typeChain + "::" + r.engineName
 }
 
 // mocks applies the resource's mock from inputs.yaml. It returns a failure if the mock is an error, and the zero
@@ -593,7 +605,7 @@ func (b *binder) output(f ir.Frame, r *resource, s ir.Step) value.Value {
 func (r *resource) outputValue(key string) value.Value {
 	switch key {
 	case "urn":
-		return value.Str(r.urn)
+		return value.Str(r.urn())
 	case "id":
 		if r.id.Data != nil {
 			return r.id

@@ -63,7 +63,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	order := make([]value.Value, 0, len(b.run.registered))
 	for _, res := range b.run.registered {
 		resources = append(resources, value.Field{Key: res.name, Value: res.record(), KeyAt: res.key.Span})
-		order = append(order, value.Str(res.name).At(res.key.Span))
+		order = append(order, res.nameText.At(res.key.Span))
 	}
 	// A stack read by fn::stackReference is registered like a resource, but has no declaration.
 	for _, stack := range b.run.stacks {
@@ -120,11 +120,21 @@ func (r *resource) record() value.Value {
 }
 
 func (r *resource) newRecord() value.Value {
+	if r.typeText.Data == nil {
+		r.typeText = value.Str(r.token).At(r.typeNode.Span)
+	}
+	name, options := r.nameText, noFields
+	if r.engineName != r.name {
+		name = value.Str(r.engineName)
+	}
+	if len(r.resolved) > 0 {
+		options = value.ObjectOf(r.resolved...)
+	}
 	return value.ObjectOf(
-		value.Field{Key: "type", Value: value.Str(r.token).At(r.typeNode.Span)},
-		value.Field{Key: "name", Value: value.Str(r.engineName)},
+		value.Field{Key: "type", Value: r.typeText},
+		value.Field{Key: "name", Value: name},
 		value.Field{Key: "inputs", Value: r.inputs},
-		value.Field{Key: "options", Value: value.ObjectOf(r.resolved...)},
+		value.Field{Key: "options", Value: options},
 	)
 }
 

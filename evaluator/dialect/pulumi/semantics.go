@@ -126,7 +126,7 @@ func goText(v value.Value) string {
 		return "map[" + strings.Join(parts, " ") + "]"
 	case *value.Tagged:
 		if r, ok := d.Handle.(*resource); ok {
-			return r.urn
+			return r.urn()
 		}
 		return assetText(d)
 	}

@@ -189,8 +189,8 @@ func (b *binder) isSpecial(n ir.Node) (found bool) {
 func (b *binder) rebindResource(c *ir.Cell, p yamltree.Pair) bool {
 	r := c.Data.(*resource)
 	old := *r
-	*r = resource{b: b, name: old.name, key: p.Key, node: p.Value, cell: c, implicit: old.implicit,
-		isRegistered: old.isRegistered}
+	*r = resource{b: b, name: old.name, nameText: old.nameText, key: p.Key, node: p.Value, cell: c,
+		implicit: old.implicit, isRegistered: old.isRegistered}
 	b.bindResource(r)
 	if r.token != old.token || r.engineName != old.engineName || r.schema != old.schema ||
 		r.isDefault != old.isDefault || old.isMistyped || len(r.options) != len(old.options) {
@@ -240,8 +240,8 @@ func (b *binder) ready(c *ir.Cell) bool {
 
 // forget drops the results of evaluation.
 func (r *resource) forget() {
-	r.urn, r.typeChain, r.inputs, r.resolved, r.mocked = "", "", value.Value{}, nil, nil
-	r.id, r.unknownID, r.recorded, r.providers = value.Value{}, value.Value{}, value.Value{}, nil
+	r.typeChain, r.inputs, r.resolved, r.mocked = "", value.Value{}, nil, nil
+	r.id, r.recorded, r.providers = value.Value{}, value.Value{}, nil
 	for i := range r.options {
 		r.options[i].resource, r.options[i].providers = nil, nil
 	}
