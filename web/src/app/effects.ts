@@ -170,7 +170,7 @@ export class Effects {
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
     const lean = isKey && !this.needsFullSnapshot;
     if (!lean) this.needsFullSnapshot = true;
-    if (isKey && Math.min(...this.lastTimes) <= HOLD.maxTook) holdFrame(HOLD.milliseconds);
+    if (isKey && Math.max(...this.lastTimes) <= HOLD.maxTook) holdFrame(HOLD.milliseconds);
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
       this.lastTimes = [this.lastTimes[1], this.client.took];
@@ -302,10 +302,11 @@ const QUICK = 12;
 const PAUSE = 300;
 
 /**
- * If one of the last two evaluations took at most `maxTook` milliseconds, the frame with a letter is held for its
- * result, for `milliseconds` at most. If it were held longer, larger templates would gain, but letters would be late.
+ * If the last two evaluations took at most `maxTook` milliseconds each, the frame with a letter is held for its result,
+ * for `milliseconds` at most, which leaves two for the messages. A hold that ends just before the result is there makes
+ * both late. If frames were held longer, larger templates would gain, but letters would be late.
  */
-const HOLD = { maxTook: 6, milliseconds: 8 } as const;
+const HOLD = { maxTook: 8, milliseconds: 10 } as const;
 
 const NO_RESULT: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };
 
