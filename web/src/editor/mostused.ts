@@ -11,7 +11,8 @@ const PARAMETER_KEYS = ["default", "value"];
  */
 export function mostUsedValue(text: string): monaco.IPosition {
   const mentions = new Map<string, number>(), lines = text.split("\n");
-  for (const [word] of text.matchAll(/[\w-]+:?/g)) mentions.set(word, (mentions.get(word) ?? 0) + 1); // or a key, "a:"
+  // A key matches with its colon, so that it does not count as a mention of itself.
+  for (const [word] of text.matchAll(/[\w-]+:?/g)) mentions.set(word, (mentions.get(word) ?? 0) + 1);
   let most = 0, ends: monaco.IPosition[] = [], enclosing = "";
   for (const [index, line] of lines.entries()) {
     const colon = line.indexOf(":"), lastColon = line.lastIndexOf(": ");

@@ -183,11 +183,12 @@ interface Recorder {
   readonly seen: string[]; // operations of the replies, and "frame" for each requested frame
   seenBefore: number; // the length of seen when it was last looked at
   hasShortTimers: boolean; // whether timers of less than a frame's time work
+  took: number; // how many milliseconds each evaluation seems to have taken
 }
 
 /** Makes the engine seem quick, delays its replies, and records the order of replies and frames. */
 function recordFrames(): void {
-  const recorder: Recorder = { seen: [], seenBefore: -1, hasShortTimers: true };
+  const recorder: Recorder = { seen: [], seenBefore: -1, hasShortTimers: true, took: 1 };
   const { seen } = recorder;
   Object.assign(globalThis, { recorder });
   const schedule = setTimeout;
@@ -196,7 +197,7 @@ function recordFrames(): void {
       super(address, options);
       this.addEventListener("message", (event: MessageEvent<{ took?: number, reply?: string }>) => {
         if (event.data.took === undefined || !event.isTrusted) return; // not a reply, or delayed already
-        event.data.took = 1;
+        event.data.took = recorder.took;
         event.stopImmediatePropagation();
         schedule(() => {
           seen.push(/"op":"(\w+)"/.exec(event.data.reply!)![1]!);
@@ -240,6 +241,13 @@ test("if the engine is quick, the frame with a letter waits for the result, but 
     (globalThis as unknown as { recorder: Recorder }).recorder.hasShortTimers = false;
   });
   assert.equal(await firstAfter("4"), "evaluate");
+  const setTook = (took: number): Promise<void> => sheet.page.evaluate((milliseconds) => {
+    (globalThis as unknown as { recorder: Recorder }).recorder.took = milliseconds;
+  }, took);
+  await setTook(20);
+  await firstAfter("5");
+  await setTook(1);
+  assert.equal(await firstAfter("6"), "frame"); // one of the last two evaluations was slow
   await sheet.close();
 });
 

@@ -103,7 +103,7 @@ test("a text that takes long is rehearsed for a short time, and a very slow or l
   evaluate(slower, PROGRAM);
   await pass(800);
   assert.equal(slower.calls.length, 1);
-  const slow = rehearsed(PROGRAM, 500);
+  const slow = rehearsed();
   evaluate(slow, PROGRAM, 500);
   await pass(800);
   assert.equal(slow.calls.length, 0);
