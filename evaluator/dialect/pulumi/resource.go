@@ -37,6 +37,7 @@ type resource struct {
 	implicit  *resource // the default provider of its package, if the resource uses that
 
 	// The fields up to providers are set during evaluation.
+
 	// typeChain contains the types of its parents and its own, joined by $, as in a URN.
 	typeChain string
 	inputs    value.Value
@@ -44,7 +45,7 @@ type resource struct {
 	// mocked are the outputs that inputs.yaml supplies; nil without a mock.
 	mocked    *value.Object
 	id        value.Value
-	unknownID value.Value // the id while it is unknown; cached, because it is read most often
+	unknownID value.Value // the id while it is unknown; kept by forget, because it contains only the name
 	// providers are its providers by package, which its children inherit.
 	providers map[string]*resource
 	// secretOut contains the names in additionalSecretOutputs.
@@ -457,7 +458,7 @@ func nodeText(n ir.Node) string {
 // bytesOfStep is how many bytes of URN one step of the budget pays for.
 const bytesOfStep = 16
 
-// identify finds the types in the resource's URN. Long chains of parents are charged to the budget.
+// identify sets typeChain. Long chains of parents are charged to the budget.
 func (r *resource) identify(f ir.Frame) {
 	r.typeChain = r.token
 	if r.b.component != "" {
