@@ -32,8 +32,9 @@ type checker struct {
 	// of their names, for which ranks has the place of each. Objects in this order need no index.
 	room  []value.Field
 	ranks []int
-	// changed has the names of the properties that were checked, if others had been found to be valid; otherwise nil.
-	changed []string
+	// The result is either converted, or valid with the defaults: see get.
+	converted *value.Object
+	valid     []validProperty
 }
 
 // child returns the path of a property.
@@ -149,9 +150,6 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 	c.all = o
 	c.top = c.child(where, "")
 	found := c.resource.stack.b.found
-	if c.ranks != nil && o == written && c.wereValid(o) {
-		return c.checkChanged(schema, o)
-	}
 	// Heat also checks names where it does not check values, unless lax is set.
 	c.unknown(schema, written, at, where, c.lax)
 	out := c.room

@@ -66,7 +66,7 @@ func (o *typeChecker) order() {
 	}
 	allowed := strings.Fields(orderProperties[kind])
 	var unexpected []string
-	for _, f := range o.typed.Fields {
+	for _, f := range o.checked.typed().Fields {
 		if f.Key != "type" && !slices.Contains(allowed, f.Key) {
 			unexpected = append(unexpected, f.Key)
 		}

@@ -16,21 +16,19 @@ import (
 
 // A typeChecker runs the checks that a type has in addition to its schema (16.3).
 type typeChecker struct {
-	f     ir.Frame
-	r     *resource
-	given *value.Object // with old names replaced
-	typed *value.Object // converted, with defaults
+	f       ir.Frame
+	r       *resource
+	given   *value.Object // with old names replaced
+	checked *checker      // has the converted properties, with defaults
 }
 
 // ownChecks runs the checks of the type's declaration, then those of this file. Those of the declaration are left out
-// if all properties had been valid, and only others than they read have changed: changed has their names. It is nil if
-// any may have changed.
-func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object, changed []string) {
-	o := &typeChecker{f, r, given, typed}
+// if all properties had been valid, and only others than they read have changed.
+func (r *resource) ownChecks(f ir.Frame, given *value.Object, c *checker) {
+	o := &typeChecker{f, r, given, c}
 	d := r.kind.declared
-	isRead := func(name string) bool { return slices.Contains(d.Checked, name) }
-	if len(d.Checks) > 0 && (changed == nil || slices.ContainsFunc(changed, isRead)) {
-		r.stack.b.scope.Violations(d.Checks, r.name, given, typed, func(c *types.Check, text string, at value.Value) {
+	if len(d.Checks) > 0 && c.hasChanged(d.Checked) {
+		r.stack.b.scope.Violations(d.Checks, r.name, given, c.typed(), func(c *types.Check, text string, at value.Value) {
 			o.refuse(text, c.Class(), at)
 		})
 	}
@@ -83,7 +81,7 @@ func (o *typeChecker) near(v value.Value) source.Span { return (&checker{resourc
 
 // get returns a property after conversion. It has no Data if the property is missing and has no
 // default.
-func (o *typeChecker) get(name string) value.Value { v, _ := o.typed.Get(name); return v }
+func (o *typeChecker) get(name string) value.Value { v, _ := o.checked.get(name); return v }
 
 // list returns the elements of a list property.
 func (o *typeChecker) list(name string) []value.Value {

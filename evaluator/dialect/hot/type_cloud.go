@@ -115,13 +115,17 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	at := c.child(r.path(), "properties")
 	// Old names are replaced first, so that the checks see only the new ones.
 	given := c.translate(d, o, at)
-	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)
+	if given == o && c.wereValid(o) {
+		c.checkChanged(r.kind.schema, o, at)
+	} else {
+		c.converted = c.properties(r.kind.schema, given, o, properties.Origin, at)
+	}
 	found := b.found
-	if r.ownChecks(f, given, typed, c.changed); b.found != found {
+	if r.ownChecks(f, given, c); b.found != found {
 		r.valid = nil
 	}
 	if d.Name == scalingGroup {
-		r.scale(f, typed)
+		r.scale(f, c)
 	}
 	b.room = c.room
 }

@@ -13,14 +13,14 @@ import (
 const scalingGroup = "OS::Heat::AutoScalingGroup"
 
 // scale creates one of the initial members of a scaling group: all are alike, and Heat gives
-// them random names. An initially empty group has none. typed has the converted properties. One
+// them random names. An initially empty group has none. c has the converted properties. One
 // member is enough to check its definition, and its name does not matter.
-func (r *resource) scale(f ir.Frame, typed *value.Object) {
-	size, ok := typed.Get("desired_capacity")
+func (r *resource) scale(f ir.Frame, c *checker) {
+	size, ok := c.get("desired_capacity")
 	if !ok || size.IsNull() {
-		size, _ = typed.Get("min_size")
+		size, _ = c.get("min_size")
 	}
-	def, _ := typed.Get("resource")
+	def, _ := c.get("resource")
 	if def.Object() == nil || !isKnown(def) {
 		return
 	}

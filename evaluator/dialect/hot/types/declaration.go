@@ -15,10 +15,9 @@ import (
 type Declaration struct {
 	Name       string
 	Properties []Property
-	Ranks      []int // where each property is among all in the order of their names
-	// Defaults has a field for each property, in the order of their names, which is empty if it has no default.
-	Defaults   []value.Field
-	Policies   []Property // properties of update_policy
+	Ranks      []int         // where each property is among all in the order of their names
+	Defaults   *value.Object // those of the properties that have one
+	Policies   []Property    // properties of update_policy
 	Attributes []attribute
 	Open       bool // any name is an attribute
 	Anything   bool // any property is accepted, and every attribute is null
@@ -65,12 +64,13 @@ func Read(typ string, o *value.Object) *Declaration {
 		Snapshot: flagOf(o, "snapshot"), Status: statusOf(o)}
 	d.Properties, d.Policies = readProperties(o, "properties"), readProperties(o, "update_policy")
 	d.Ranks = ranks(d.Properties)
-	d.Defaults = make([]value.Field, len(d.Properties))
-	for i, p := range d.Properties {
+	var defaults []value.Field
+	for _, p := range d.Properties {
 		if p.Fallback.Data != nil {
-			d.Defaults[d.Ranks[i]] = value.Field{Key: p.Name, Value: p.Fallback}
+			defaults = append(defaults, value.Field{Key: p.Name, Value: p.Fallback})
 		}
 	}
+	d.Defaults = value.NewObject(defaults)
 	for _, f := range fieldsOf(o, "attributes") {
 		a := attribute{Name: f.Key}
 		if a.Type, _ = f.Value.Text(); f.Value.Object() != nil {
