@@ -141,7 +141,7 @@ type binder struct {
 	remarks  map[*ir.Cell][]reportKey // what each cell has reported
 	isShared bool                     // several cells have found the same problem
 	found    int                      // how often a problem was found, including those that had been reported
-	wants    map[*ir.Cell][]want      // the unknown values that each cell has used, in order
+	wants    []wanted                 // the unknown values that each cell has used, by its ID
 	updating *updating                // nil unless cells are evaluated again
 	// wasUpdated is set once the program has been adapted to another version.
 	wasUpdated bool
@@ -221,7 +221,7 @@ type reportKey struct {
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(),
 		nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{},
-		reported: map[reportKey]*ir.Cell{}, remarks: map[*ir.Cell][]reportKey{}, wants: map[*ir.Cell][]want{},
+		reported: map[reportKey]*ir.Cell{}, remarks: map[*ir.Cell][]reportKey{},
 		loads: map[*source.File]int{}, types: map[string]bool{}, cyclic: map[*ir.Cell]bool{},
 		inReportedCycle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}

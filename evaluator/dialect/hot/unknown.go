@@ -18,7 +18,37 @@ type want struct {
 	call    *ir.Call
 	at      source.Span // of the call
 	path    []string    // of the value in inputs.yaml
+	value   value.Value // what the use gets; without Data if that depends on the path that the template takes
 	unknown *bind.Unknown
+}
+
+// A wanted has the uses of unknown values in a cell, in order. In an update, before has those of the last evaluation.
+type wanted struct{ before, now []want }
+
+// wantedIn returns the uses in a cell, which may be nil outside of evaluations.
+func (b *binder) wantedIn(c *ir.Cell) *wanted {
+	if c == nil {
+		return &wanted{}
+	}
+	if missing := int(c.ID) + 1 - len(b.wants); missing > 0 {
+		b.wants = append(b.wants, make([]wanted, missing)...)
+	}
+	return &b.wants[c.ID]
+}
+
+// again returns the use that is at the same place in the last evaluation if it is of the same value, otherwise nil.
+func (w *wanted) again(call *ir.Call, section, key, attribute string) *want {
+	if len(w.now) >= len(w.before) {
+		return nil
+	}
+	was := &w.before[len(w.now)]
+	if was.call != call || was.value.Data == nil || was.path[0] != section || was.path[1] != key {
+		return nil
+	}
+	if named := len(was.path) > 2; named != (attribute != "") || named && was.path[2] != attribute {
+		return nil
+	}
+	return was
 }
 
 // want records that inputs.yaml supplies or could supply a value, and returns the unknown for it.
@@ -29,6 +59,13 @@ func (r *resource) want(running *run, section, attribute string, path []value.Va
 		return value.NotKnown("the members of " + r.shown().key())
 	}
 	key := r.key()
+	b, at, wanted := r.stack.b, running.call.Span, r.stack.b.wantedIn(running.Cell())
+	if was := wanted.again(running.call, section, key, attribute); was != nil && len(path) == 0 {
+		again := *was
+		again.at, again.unknown = at, nil
+		wanted.now = append(wanted.now, again)
+		return was.value
+	}
 	var u bind.Unknown
 	keys := 2
 	switch {
@@ -55,15 +92,16 @@ func (r *resource) want(running *run, section, attribute string, path []value.Va
 		}
 	}
 	texts := []string{section, key, attribute, u.Label}
-	at := running.call.Span
 	u.Path, u.Why, u.Used = texts[:keys:keys], texts[3:], []source.Span{at}
-	b, cell := r.stack.b, running.Cell()
-	w := want{call: running.call, at: at, path: u.Path}
+	w, v := want{call: running.call, at: at, path: u.Path}, value.NotKnown(why)
+	if len(path) == 0 {
+		w.value = v
+	}
 	if b.updating == nil {
 		w.unknown = b.unknowns.Add(u)
 	}
-	b.wants[cell] = append(b.wants[cell], w)
-	return value.NotKnown(why)
+	wanted.now = append(wanted.now, w)
+	return v
 }
 
 // shown returns the innermost resource around r that the graph shows: r, or a group with a secret size.

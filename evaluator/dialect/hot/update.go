@@ -19,9 +19,8 @@ import (
 
 // An updating is the state of an update.
 type updating struct {
-	cells  []*ir.Cell          // those that are evaluated again
-	wants  map[*ir.Cell][]want // what they wanted in their last evaluation
-	renews bool                // resources with conditions are evaluated again
+	cells  []*ir.Cell // those that are evaluated again
+	renews bool       // resources with conditions are evaluated again
 }
 
 // updater returns the functions of bind.Update.
@@ -63,7 +62,7 @@ func (b *binder) update(next *bind.Bundle) ([]bind.Rebound, bool) {
 		tmpl.yaml[i].Span, tmpl.yaml[i].Notes, tmpl.yaml[i].Fixes = p.Span, p.Notes, p.Fixes
 	}
 	b.wasUpdated = true
-	b.updating = &updating{wants: map[*ir.Cell][]want{}}
+	b.updating = &updating{}
 	var changed []bind.Rebound
 	for _, c := range changes {
 		rebound, ok := b.root.rebind(c)
@@ -221,8 +220,8 @@ func (b *binder) ready(c *ir.Cell) bool {
 	}
 	delete(b.remarks, c)
 	b.updating.cells = append(b.updating.cells, c)
-	b.updating.wants[c] = b.wants[c]
-	delete(b.wants, c)
+	w := b.wantedIn(c)
+	w.before, w.now = w.now, w.before[:0]
 	return true
 }
 
@@ -247,7 +246,7 @@ func (b *binder) isUpdated() bool {
 		b.root.isAcyclic = false
 	}
 	for _, c := range u.cells {
-		if !sameWants(u.wants[c], b.wants[c]) {
+		if w := b.wantedIn(c); !sameWants(w.before, w.now) {
 			return false
 		}
 	}
