@@ -38,7 +38,12 @@ type entry struct {
 	steps int32 // without those of other cells
 	users users
 	state state
+	made  made
 }
+
+// made counts the lists and objects that a cell has made of its own nodes, and the items and fields in them. If there
+// are more than fit, it is too small, and room for them is allocated later.
+type made struct{ lists, items, objects, fields uint16 }
 
 // users are the cells that need a cell: a range of Evaluator.users. See dependents.
 type users struct{ start, end int32 }
@@ -83,6 +88,7 @@ type Evaluator struct {
 	isForgetful bool       // there were too many problems to keep them
 
 	slabs         slabs
+	made          made       // by the current cell
 	isUpdating    bool       // see Update
 	hasOtherDeps  bool       // in the update, a cell needed another one than before
 	stale         []*ir.Cell // memory for those of the next update
@@ -102,6 +108,15 @@ type slabs struct {
 	items   ir.Slab[value.Value]
 	objects ir.Slab[value.Object]
 	fields  ir.Slab[value.Field]
+}
+
+// slabsFor returns slabs with room for as much as a cell made in its last evaluation.
+func slabsFor(m made) (s slabs) {
+	s.lists.Reserve(int(m.lists))
+	s.items.Reserve(int(m.items))
+	s.objects.Reserve(int(m.objects))
+	s.fields.Reserve(int(m.fields))
+	return s
 }
 
 // A constant is the value of a list or an object that consists of constants. A cell that is evaluated again because of
@@ -396,12 +411,12 @@ func (e *Evaluator) newDeps() []Dep {
 func (e *Evaluator) evaluate(c *ir.Cell) {
 	e.cells[c.ID].state = running
 	e.stack = append(e.stack, c)
-	start, outer, shared := e.steps, e.inner, e.slabs
-	e.inner = 0
+	start, outer, shared, madeOutside := e.steps, e.inner, e.slabs, e.made
+	e.inner, e.made = 0, made{}
 	hasConstants := !e.isUpdating && consistsOfConstants(c.Expr)
 	switch {
 	case e.isUpdating:
-		e.slabs = slabs{}
+		e.slabs = slabsFor(e.cells[c.ID].made)
 	case hasConstants:
 		e.slabs, e.constantSlabs = e.constantSlabs, e.slabs
 	}
@@ -419,7 +434,7 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 	e.stack = e.stack[:len(e.stack)-1]
 	// The entry must be looked up now: if evaluation extended the program, e.cells was reallocated.
 	entry := &e.cells[c.ID]
-	entry.value, entry.state = v, done
+	entry.value, entry.state, entry.made, e.made = v, done, e.made, madeOutside
 	if e.isOver {
 		e.late = append(e.late, c)
 	}

@@ -114,7 +114,7 @@ func (f *frame) constant(n ir.Node) value.Value {
 		e.steps += known.steps
 		return known.value
 	}
-	start := e.steps
+	start, made := e.steps, e.made
 	e.slabs, e.constantSlabs = e.constantSlabs, e.slabs
 	var v value.Value
 	if l, ok := n.(*ir.List); ok {
@@ -123,6 +123,7 @@ func (f *frame) constant(n ir.Node) value.Value {
 		v = f.object(n.(*ir.Object))
 	}
 	e.slabs, e.constantSlabs = e.constantSlabs, e.slabs
+	e.made = made
 	if !e.spent {
 		*known = constant{v, e.steps - start}
 	}
@@ -131,6 +132,8 @@ func (f *frame) constant(n ir.Node) value.Value {
 
 // list evaluates the items in order. An unknown or failed item does not affect the others.
 func (f *frame) list(n *ir.List) value.Value {
+	f.e.made.lists++
+	f.e.made.items += uint16(len(n.Items))
 	items := f.e.slabs.items.Slice(len(n.Items))
 	for _, c := range n.Items {
 		items = append(items, f.force(c))
@@ -141,6 +144,8 @@ func (f *frame) list(n *ir.List) value.Value {
 // object evaluates the fields in order. If several fields have the same key, the object has the
 // last value, in the position of the first. If a key is unknown, so is the object.
 func (f *frame) object(n *ir.Object) value.Value {
+	f.e.made.objects++
+	f.e.made.fields += uint16(len(n.Fields))
 	fields := f.e.slabs.fields.Slice(len(n.Fields))
 	unknown, marks := "", value.Marks(0)
 	for i := range n.Fields {

@@ -134,7 +134,7 @@ func (e *Evaluator) findUsers() {
 func (e *Evaluator) forget(c *ir.Cell) {
 	was := &e.cells[c.ID]
 	e.size -= was.value.Size()
-	*was = entry{users: was.users, deps: was.deps[:0], had: int32(len(was.deps))}
+	*was = entry{users: was.users, deps: was.deps[:0], had: int32(len(was.deps)), made: was.made}
 	after, last := e.program.NumbersOf(c)
 	clear(e.nodes[after.Nodes+1 : last.Nodes+1])
 	if len(e.repeated) > 0 {

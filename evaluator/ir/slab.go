@@ -29,6 +29,13 @@ func (s *Slab[T]) Slice(n int) []T {
 	return room
 }
 
+// Reserve allocates room for n elements.
+func (s *Slab[T]) Reserve(n int) {
+	if n > 0 {
+		s.free = make([]T, n)
+	}
+}
+
 // allocate allocates a chunk with at least n elements. It is not inlined, since Slice is, in many places.
 //
 //go:noinline
