@@ -52,9 +52,14 @@ export function saveFolded(folded: boolean): void {
  * it again. `key` is its textKey; "" removes the record.
  */
 export function markUnfinished(key: string): void {
+  if (key === markedKey) return; // a call after each key press would cost more than the comparison
+  markedKey = key;
   const name = storageKey(UNFINISHED);
   guarded(() => (key ? sessionStorage.setItem(name, key) : sessionStorage.removeItem(name)), undefined);
 }
+
+/** The key that this page recorded last; null before the first one. */
+let markedKey: string | null = null;
 
 /** Returns the key that markUnfinished recorded in this tab, or "" if there is no record. */
 export function loadUnfinishedKey(): string {
