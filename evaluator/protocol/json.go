@@ -381,13 +381,15 @@ func appendText(b []byte, text string) []byte {
 	start := 0
 	for i := 0; i < len(text); {
 		c := text[i]
-		if c < utf8.RuneSelf {
-			if c < ' ' || c == '"' || c == '\\' {
-				b = append(b, text[start:i]...)
-				b = appendEscape(b, c)
-				start = i + 1
-			}
+		if isVerbatim[c] {
 			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			b = append(b, text[start:i]...)
+			b = appendEscape(b, c)
+			i++
+			start = i
 			continue
 		}
 		char, size := utf8.DecodeRuneInString(text[i:])
@@ -402,6 +404,15 @@ func appendText(b []byte, text string) []byte {
 	b = append(b, text[start:]...)
 	return append(b, '"')
 }
+
+// isVerbatim tells which bytes are written as they are: those of ASCII that need no escape. A long result consists of
+// little else, and a look into a table is faster than three comparisons under wasm.
+var isVerbatim = func() (table [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		table[c] = c != '"' && c != '\\'
+	}
+	return table
+}()
 
 func appendEscape(b []byte, c byte) []byte {
 	switch c {

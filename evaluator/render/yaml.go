@@ -294,8 +294,11 @@ func isPlainSafe(s string) bool {
 	// s neither begins nor ends with a blank, so there are bytes before and after each blank. Most
 	// strings are ASCII, for which one pass is enough.
 	for ; i < len(s) && s[i] < utf8.RuneSelf; i++ {
-		switch c := s[i]; {
-		case c < ' ' || c == 0x7F, c == ' ' && (s[i+1] == '#' || s[i-1] == ':'):
+		c := s[i]
+		if c > ' ' && c != 0x7F {
+			continue // most characters, so that they cost two comparisons
+		}
+		if c != ' ' || s[i+1] == '#' || s[i-1] == ':' {
 			return false
 		}
 	}
