@@ -142,23 +142,27 @@ resources:
 	}
 }
 
-// TestTheChecksOfATypeReadPropertiesThatWereValid edits a parameter with which a check of the resource's type fails, and
-// another one, which only names the resource.
+// TestTheChecksOfATypeReadPropertiesThatWereValid edits a parameter with which a check of the resource's type fails,
+// and another one, which only names the resource.
 func TestTheChecksOfATypeReadPropertiesThatWereValid(t *testing.T) {
 	for _, tc := range []struct{ properties, good, bad string }{
 		{"type: OS::Neutron::Subnet, properties: {network: n, cidr: '10.0.0.0/24', ipv6_ra_mode: slaac, " +
 			"ip_version: {get_param: checked}, name: {get_param: name}}", "'6'", "'4'"},
 		{"type: OS::Barbican::Order, properties: {algorithm: aes, bit_length: 256, type: {get_param: checked}, " +
 			"name: {get_param: name}}", "key", "certificate"},
-		{"type: OS::Nova::Server, metadata: {deployments: 1}, properties: {flavor: f, image: i, networks: [{network: n}], " +
-			"user_data_format: {get_param: checked}, name: {get_param: name}}", "RAW", "SOFTWARE_CONFIG"},
+		{"type: OS::Nova::Server, metadata: {deployments: 1}, properties: {flavor: f, image: i, " +
+			"networks: [{network: n}], user_data_format: {get_param: checked}, name: {get_param: name}}", "RAW",
+			"SOFTWARE_CONFIG"},
 	} {
 		var last *evaluator.Snapshot
-		for i, step := range []struct{ checked, name string }{{tc.good, "a"}, {tc.good, "b"}, {tc.bad, "b"}, {tc.bad, "c"},
-			{tc.good, "c"}, {tc.good, "d"}, {tc.bad, "e"}} {
-			r := evaluator.Request{Dialect: "hot", Data: dataFile, Files: []evaluator.File{{Name: "template.yaml",
-				Text: "heat_template_version: 2021-04-16\nparameters:\n  checked: {type: string, default: " + step.checked +
-					"}\n  name: {type: string, default: " + step.name + "}\nresources:\n  r: {" + tc.properties + "}\n"}}}
+		steps := []struct{ checked, name string }{{tc.good, "a"}, {tc.good, "b"}, {tc.bad, "b"}, {tc.bad, "c"},
+			{tc.good, "c"}, {tc.good, "d"}, {tc.bad, "e"}}
+		for i, step := range steps {
+			text := "heat_template_version: 2021-04-16\nparameters:\n" +
+				"  checked: {type: string, default: " + step.checked + "}\n" +
+				"  name: {type: string, default: " + step.name + "}\nresources:\n  r: {" + tc.properties + "}\n"
+			r := evaluator.Request{Dialect: "hot", Data: dataFile,
+				Files: []evaluator.File{{Name: "template.yaml", Text: text}}}
 			want, err := evaluator.Evaluate(r)
 			require.NoError(t, err)
 			isError := func(p diag.Problem) bool { return p.Severity == diag.Error }

@@ -28,9 +28,8 @@ func (r *resource) ownChecks(f ir.Frame, given *value.Object, c *checker) {
 	o := &typeChecker{f, r, given, c}
 	d := r.kind.declared
 	if len(d.Checks) > 0 && c.hasChanged(d.Checked) {
-		r.stack.b.scope.Violations(d.Checks, r.name, given, c.typed(), func(c *types.Check, text string, at value.Value) {
-			o.refuse(text, c.Class(), at)
-		})
+		found := func(c *types.Check, text string, at value.Value) { o.refuse(text, c.Class(), at) }
+		r.stack.b.scope.Violations(d.Checks, r.name, given, c.typed(), found)
 	}
 	if d.Banned {
 		o.valueSpecs()
