@@ -127,6 +127,9 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	if d.Name == scalingGroup {
 		r.scale(f, c)
 	}
+	if c.converted != nil {
+		clear(c.room) // the values have positions in this version's files
+	}
 	b.room = c.room
 }
 

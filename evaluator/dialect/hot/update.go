@@ -246,7 +246,11 @@ func (b *binder) isUpdated() bool {
 		b.root.isAcyclic = false
 	}
 	for _, c := range u.cells {
-		if w := b.wantedIn(c); !sameWants(w.before, w.now) {
+		w := b.wantedIn(c)
+		isSame := sameWants(w.before, w.now)
+		clear(w.before) // they have positions in the last version's file
+		w.before = w.before[:0]
+		if !isSame {
 			return false
 		}
 	}
