@@ -153,7 +153,7 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 	// Heat also checks names where it does not check values, unless lax is set.
 	c.unknown(schema, written, at, where, c.lax)
 	out := c.room
-	if clear(out); c.ranks == nil {
+	if c.ranks == nil {
 		out = c.fields(schema, o)
 	}
 	for i := range schema {

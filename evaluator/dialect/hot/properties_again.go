@@ -97,7 +97,6 @@ func (c *checker) get(name string) (value.Value, bool) {
 func (c *checker) typed() *value.Object {
 	if c.converted == nil {
 		out := c.room
-		clear(out)
 		for i := range c.resource.kind.schema {
 			p := &c.resource.kind.schema[i]
 			if v, ok := c.get(p.Name); ok {

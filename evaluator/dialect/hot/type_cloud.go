@@ -128,7 +128,7 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 		r.scale(f, c)
 	}
 	if c.converted != nil {
-		clear(c.room) // the values have positions in this version's files
+		clear(c.room) // for the next check; also, the values have positions in files that this keeps in memory
 	}
 	b.room = c.room
 }
